@@ -45,3 +45,8 @@ export class EngineError extends ExitError {
 export class OutputError extends ExitError {
   readonly code = EXIT.output;
 }
+
+/** The reader of stdout has gone; ends quietly. */
+export class BrokenPipeError extends ExitError {
+  readonly code = EXIT.brokenPipe;
+}

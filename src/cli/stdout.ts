@@ -1,0 +1,53 @@
+// Data goes to stdout through one checked loop: console.log hides EPIPE and ENOSPC, and process.stdout loses what it has
+// buffered when the process exits.
+import { fstatSync, readFileSync, write } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { BrokenPipeError, OutputError } from "./exit.ts";
+
+const STDOUT = 1;
+const O_CLOEXEC = 0o2000000;
+const RETRY_MS = 5;
+
+const writeSome = promisify(write);
+
+/**
+ * Writes all of the text, as UTF-8, however slow the reader. Signals are handled while it waits.
+ * @throws BrokenPipeError (exit 141) where the reader has gone, OutputError (exit 7) for everything else.
+ */
+export async function writeStdout(text: string): Promise<void> {
+  if (isStdoutClosed()) throw new OutputError("stdout is closed: nothing can be printed");
+  const bytes = Buffer.from(text, "utf8");
+  for (let done = 0; done < bytes.length; ) {
+    try {
+      const { bytesWritten } = await writeSome(STDOUT, bytes, done, bytes.length - done, null);
+      done += bytesWritten;
+    } catch (error) {
+      await waitOrThrow(error as NodeJS.ErrnoException);
+    }
+  }
+}
+
+async function waitOrThrow(error: NodeJS.ErrnoException): Promise<void> {
+  if (error.code === "EAGAIN") return void (await sleep(RETRY_MS));
+  if (error.code === "EPIPE") throw new BrokenPipeError("stdout has no reader");
+  throw new OutputError(`stdout cannot be written (${error.code ?? error.message})`);
+}
+
+/**
+ * Bun opens /dev/null in place of a closed stdout, and writes succeed. A descriptor that came through exec is never
+ * close-on-exec; the one that Bun opened is.
+ */
+function isStdoutClosed(): boolean {
+  try {
+    fstatSync(STDOUT);
+  } catch {
+    return true;
+  }
+  try {
+    const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${STDOUT}`, "utf8"));
+    return flags !== null && (Number.parseInt(flags[1] ?? "0", 8) & O_CLOEXEC) !== 0;
+  } catch {
+    return false; // no /proc on this system
+  }
+}

@@ -1,0 +1,68 @@
+// Grammars of flag values. Each reader takes the flag's name for its message and throws UsageError.
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { didYouMean, quote } from "./args.ts";
+import { UsageError } from "./exit.ts";
+
+const WHOLE_NUMBER = /^(?:0|[1-9]\d*)$/;
+const DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** Longest time-out: timers hold milliseconds in 31 bits. */
+const MAX_SECONDS = 2_000_000;
+
+/** A comma-separated list of whole numbers 0..max, without duplicates, not empty. */
+export function readWholeNumbers(flag: string, text: string, max: number): number[] {
+  const numbers = splitList(flag, text, `whole numbers from 0 to ${max}`).map((item) => {
+    if (!WHOLE_NUMBER.test(item) || Number(item) > max) {
+      throw new UsageError(`${flag}: ${quote(item)} is not a whole number from 0 to ${max}`);
+    }
+    return Number(item);
+  });
+  refuseDuplicates(flag, numbers);
+  return numbers;
+}
+
+/** A comma-separated list of known names, without duplicates, not empty. */
+export function readNames(flag: string, text: string, known: readonly string[]): string[] {
+  const names = splitList(flag, text, `names out of ${known.join(", ")}`);
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const hint = didYouMean(name, known) || `; known are ${known.join(", ")}`;
+    throw new UsageError(`${flag}: ${quote(name)} is unknown${hint}`);
+  }
+  refuseDuplicates(flag, names);
+  return names;
+}
+
+/** A whole number 1..max. */
+export function readCount(flag: string, text: string, max: number): number {
+  if (!WHOLE_NUMBER.test(text) || Number(text) < 1 || Number(text) > max) {
+    throw new UsageError(`${flag}: ${quote(text)} is not a whole number from 1 to ${max}`);
+  }
+  return Number(text);
+}
+
+/** A positive decimal number of seconds. */
+export function readSeconds(flag: string, text: string): number {
+  const seconds = DECIMAL.test(text) ? Number(text) : 0;
+  if (!(seconds > 0 && seconds <= MAX_SECONDS)) {
+    throw new UsageError(`${flag}: ${quote(text)} is not a number of seconds above 0 and up to ${MAX_SECONDS}`);
+  }
+  return seconds;
+}
+
+/** A path; a leading `~/` is the home directory, as in a recorded command. */
+export function readPath(flag: string, text: string): string {
+  if (text === "") throw new UsageError(`${flag} is empty: give a path`);
+  return text === "~" || text.startsWith("~/") ? join(homedir(), text.slice(1)) : text;
+}
+
+function splitList(flag: string, text: string, wanted: string): string[] {
+  if (text === "") throw new UsageError(`${flag} is empty: give ${wanted}, separated by commas`);
+  return text.split(",");
+}
+
+function refuseDuplicates(flag: string, items: readonly (string | number)[]): void {
+  const duplicate = items.find((item, index) => items.indexOf(item) !== index);
+  if (duplicate !== undefined) throw new UsageError(`${flag}: ${duplicate} is given twice`);
+}

@@ -6,13 +6,16 @@ Lines that begin with `#` are comments. Floats are written as Python's repr, cat
 """
 
 import platform
+import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy
 import optuna
+from optuna.distributions import BaseDistribution, CategoricalDistribution, FloatDistribution, IntDistribution
+from optuna.samplers._tpe.parzen_estimator import _ParzenEstimator
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "python"))
@@ -23,6 +26,49 @@ from stable_argsort import stable_argsort  # noqa: E402
 STARTUP_TRIALS = 10
 # Not the standard seeds of the benchmark; the second one needs all 32 bits.
 SEEDS = (2024, 4294967291)
+
+OBSERVATION_COUNTS = (0, 1, 2, 24, 25, 26, 27, 97, 98, 99, 300)
+# Seeds Python's random.Random, which draws the observations and points of one file of log densities.
+DRAW_SEED = 20260718
+
+
+class Range(NamedTuple):
+    """One parameter of a log-density case; `step` is 0 where it is continuous, `choices` 0 where it is numeric."""
+
+    low: float
+    high: float
+    step: float = 0
+    log: bool = False
+    choices: int = 0
+
+    def distribution(self) -> BaseDistribution:
+        if self.choices:
+            return CategoricalDistribution(range(self.choices))
+        if isinstance(self.low, int):
+            return IntDistribution(self.low, self.high, log=self.log, step=self.step)
+        return FloatDistribution(self.low, self.high, log=self.log, step=self.step or None)
+
+    def at(self, position: float) -> float:
+        """The value at a position in [0, 1], on the grid where there is one."""
+        if self.choices:
+            return round(position * (self.choices - 1))
+        if self.log:
+            value = self.low * (self.high / self.low) ** position
+        else:
+            value = self.low + position * (self.high - self.low)
+        if self.step:
+            value = self.low + round((value - self.low) / self.step) * self.step
+        return min(max(value, self.low), self.high)
+
+
+RANGES = {
+    "real": (Range(-5.0, 10.0), Range(0.0, 1.0), Range(1e6, 1e6 + 0.125)),
+    "log": (Range(1e-8, 1e2, log=True), Range(0.5, 2.0, log=True)),
+    "int": (Range(1, 96, 1), Range(0, 9, 1), Range(-100, 1000, 11)),
+    "log-int": (Range(1, 1000000, 1, True), Range(1, 10, 1, True), Range(3, 5000, 1, True)),
+    "step": (Range(0.2, 3.0, 0.1), Range(-1.0, 1.0, 0.25), Range(0.0, 1000.0, 0.5)),
+    "categorical": (Range(0, 0, choices=6), Range(0, 0, choices=2), Range(0, 0, choices=11)),
+}
 
 
 def header(*lines: str) -> list[str]:
@@ -58,11 +104,50 @@ def trial_lines(name: str, seed: int, trials: int) -> Iterator[str]:
         yield ",".join([str(number), *map(encode, problem.parameters, candidate), repr(value)])
 
 
+def draw_observations(draw: random.Random, parameter: Range, count: int) -> list[float]:
+    """Random values, among them repeated ones and both bounds."""
+    values: list[float] = []
+    for _ in range(count):
+        pick = draw.random()
+        if values and pick < 0.25:
+            values.append(draw.choice(values))
+        else:
+            values.append(parameter.at(draw.choice((0.0, 1.0)) if pick < 0.35 else draw.random()))
+    return values
+
+
+def log_densities(parameter: Range, observations: list[float], points: list[float]) -> list[float]:
+    """What Optuna's estimator, with TPESampler's settings, gives for one parameter on its own."""
+    settings = optuna.samplers.TPESampler(multivariate=False)._parzen_estimator_parameters
+    estimator = _ParzenEstimator({"x": numpy.array(observations)}, {"x": parameter.distribution()}, settings)
+    return estimator.log_pdf({"x": numpy.array(points)}).tolist()
+
+
+def density_lines(kind: str) -> Iterator[str]:
+    yield from header(
+        f"Log densities of a {kind} parameter; values drawn by random.Random({DRAW_SEED})",
+        "case,kind,low,high,step,log,choices,observation count / observations in trial order / points / log densities",
+    )
+    draw = random.Random(DRAW_SEED)
+    for parameter in RANGES[kind]:
+        for count in OBSERVATION_COUNTS:
+            observations = draw_observations(draw, parameter, count)
+            positions = (0.0, 1.0, *(draw.random() for _ in range(7)))
+            points = list(dict.fromkeys([*map(parameter.at, positions), *observations[:3], *observations[-2:]]))
+            low, high, step, log, choices = parameter
+            yield ",".join(["case", kind, *map(repr, (low, high, step, int(log), choices, count))])
+            yield ",".join(["observations", *map(repr, observations)])
+            yield ",".join(["points", *map(repr, points)])
+            yield ",".join(["log_density", *map(repr, log_densities(parameter, observations, points))])
+
+
 def golden_files() -> Iterator[tuple[str, Iterator[str]]]:
     """Every file of the golden data: its path below this directory and its lines."""
     for name, problem in runner.PROBLEMS.items():
         for seed in SEEDS:
             yield f"trials/{name}-{seed}.csv", trial_lines(name, seed, problem.trials)
+    for kind in RANGES:
+        yield f"log-densities/{kind}.csv", density_lines(kind)
 
 
 def main() -> None:

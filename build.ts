@@ -1,8 +1,18 @@
 // npm run build: native library -> embedded sources -> one executable -> smoke-check of that executable.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import packageJson from "./package.json";
 import { EnvironmentError, EXIT, ExitError } from "./src/cli/exit.ts";
 import { type NativeHello, PROTOCOL_VERSION } from "./src/engines/protocol.ts";
@@ -13,6 +23,8 @@ import { sha256Hex } from "./src/results/fingerprint.ts";
 const ROOT = import.meta.dir;
 const LIBRARY = join(ROOT, "native/libpineforge_hpo_bench.so");
 const EXECUTABLE = join(ROOT, "dist/pineforge-bench");
+/** Same base name, which is part of the bytes; the source maps stay here, as they are inside the executable too. */
+const STAGED = join(ROOT, "build/executable/pineforge-bench");
 
 try {
   await build();
@@ -31,6 +43,8 @@ async function build(): Promise<void> {
   const manifest = await writeManifest(revision, sources);
   await compileExecutable();
   smokeCheck(manifest);
+  mkdirSync(dirname(EXECUTABLE), { recursive: true });
+  renameSync(STAGED, EXECUTABLE);
   report(`${EXECUTABLE} is ready`);
 }
 
@@ -84,10 +98,10 @@ function configureNative(source: string, folder: string): void {
 }
 
 function configurationError(stderr: string): EnvironmentError {
-  if (/No CMAKE_CXX_COMPILER could be found|CMAKE_CXX_COMPILER not set|Could not find compiler/.test(stderr))
-    return new EnvironmentError("no C++ compiler was found; install g++ or clang++ with C++20, or name one in CXX");
   if (stderr.includes("unable to find a build program"))
     return new EnvironmentError("cmake found no build program; install ninja or make");
+  if (/No CMAKE_CXX_COMPILER could be found|CMAKE_CXX_COMPILER not set|Could not find compiler/.test(stderr))
+    return new EnvironmentError("no C++ compiler was found; install g++ or clang++ with C++20, or name one in CXX");
   console.error(stderr);
   return new EnvironmentError("cmake cannot configure native/; its words are above");
 }
@@ -123,7 +137,7 @@ async function writeManifest(revision: Revision, sources: readonly EmbeddedSourc
  * (bunfig.toml, .env) neither run nor apply, and no text becomes code.
  */
 async function compileExecutable(): Promise<void> {
-  mkdirSync(join(ROOT, "dist"), { recursive: true });
+  rmSync(dirname(STAGED), { recursive: true, force: true });
   await Bun.build({
     entrypoints: [join(ROOT, "src/main.ts")],
     format: "esm",
@@ -133,7 +147,7 @@ async function compileExecutable(): Promise<void> {
     sourcemap: "linked",
     define: { "process.env.NODE_ENV": '"production"' },
     compile: {
-      outfile: EXECUTABLE,
+      outfile: STAGED,
       autoloadDotenv: false,
       autoloadBunfig: false,
       autoloadTsconfig: false,
@@ -169,7 +183,7 @@ function checkNativeHello(scratch: string, manifest: EmbeddedManifest): void {
 function runExecutable(scratch: string, args: readonly string[], input = ""): string {
   const env = { PATH: process.env.PATH, HOME: scratch, TMPDIR: scratch };
   const options = { cwd: scratch, env, input, timeout: 20_000, encoding: "utf8" } as const;
-  const { error, status, signal, stdout, stderr } = spawnSync(EXECUTABLE, args, options);
+  const { error, status, signal, stdout, stderr } = spawnSync(STAGED, args, options);
   if (error !== undefined || status !== 0) {
     const reason = error?.message ?? `status ${status ?? signal}: ${stderr.trim()}`;
     throw new Error(`the built executable fails at "${args.join(" ")}": ${reason}`);

@@ -45,6 +45,7 @@ async function createBar(steps: readonly Step[]): Promise<Progress> {
     barsize: 30,
     etaBuffer: 50,
     clearOnComplete: true,
+    formatTime: formatSeconds,
     linewrap: true,
     stream: process.stderr,
   });
@@ -62,6 +63,12 @@ async function createBar(steps: readonly Step[]): Promise<Progress> {
       bar.stop();
     },
   };
+}
+
+/** cli-progress gives "NULL" or "INF" until it can reckon. */
+function formatSeconds(seconds: number | string): string {
+  if (typeof seconds !== "number") return "?";
+  return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }
 
 /** [a, b] -> [0, a, a + b]. */

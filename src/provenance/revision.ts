@@ -26,7 +26,8 @@ export function readRevision(root: string, env: Env = process.env): Revision {
   const marker = findMarker(root);
   if (marker === null) return none;
   const git = (...args: string[]) => runGit(root, marker, env, args);
-  git("rev-parse", "--git-dir");
+  // rev-parse alone takes a broken branch for one without commits.
+  git("symbolic-ref", "--quiet", "HEAD");
   const head = git("rev-parse", "--quiet", "--verify", "HEAD").trim();
   if (head === "" || git("ls-tree", "--name-only", head, "--", "package.json") === "") return none;
   const status = git("status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=none");

@@ -68,6 +68,8 @@ describe("embedded sources", () => {
   ])("with a changed %s are refused by name", async (_, change) => {
     const sources = await readSources(root);
     const damaged = sources.map((source) => (source.path === "python/runner.py" ? { ...source, ...change } : source));
-    await expect(verifySources(damaged)).rejects.toThrow("the embedded python/runner.py is not the file that was built in");
+    await expect(verifySources(damaged)).rejects.toThrow(
+      "the embedded python/runner.py is not the file that was built in",
+    );
   });
 });

@@ -1,0 +1,134 @@
+// Where one file of a result goes: which file that really is, whether it may be written, and its temporary beside it.
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { OutputError } from "../cli/exit.ts";
+
+export interface Destination {
+  readonly flag: "--output" | "--metadata-output";
+  /** As the user spelled it. */
+  readonly path: string;
+  /** Absolute, without symbolic links: a link is written through, and stays a link. */
+  readonly realPath: string;
+}
+
+/** @throws OutputError where the directory is missing or the path is a link to nothing. */
+export function resolveDestination(flag: Destination["flag"], path: string): Destination {
+  return explained(path, () => ({ flag, path, realPath: resolveRealPath(path) }));
+}
+
+function resolveRealPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
+    throw new OutputError(
+      `cannot write ${path}: it is a symbolic link that leads nowhere: mend it, or give another path`,
+    );
+  }
+  if (path.endsWith("/")) throw new OutputError(`cannot write ${path}: it names a directory: give a file`);
+  return join(realpathSync(dirname(path)), basename(path));
+}
+
+/** @throws OutputError where something stands at the destination that must not be replaced. */
+export function checkReplaceable({ flag, path, realPath }: Destination, force: boolean): void {
+  const found = explained(path, () => statSync(realPath, { throwIfNoEntry: false }));
+  if (found === undefined) return;
+  if (found.isDirectory()) throw new OutputError(`${flag} ${path} is a directory: give a file`);
+  if (!found.isFile()) throw new OutputError(`${flag} ${path} is not a regular file: give another path`);
+  if (!force)
+    throw new OutputError(`${flag} ${path} exists already: pass --force to overwrite it, or give another path`);
+}
+
+/** Creates a temporary file beside the destination and removes it: permission bits do not tell what a directory takes. */
+export function checkWritable(destination: Destination): void {
+  rmSync(writeBeside(destination, ""));
+}
+
+/**
+ * Writes a file `.<name>.<random>.tmp` beside the destination and syncs it to the disk; nothing stays where that fails.
+ * @returns its path, to be moved to the destination. @throws OutputError.
+ */
+export function writeBeside({ path, realPath }: Destination, text: string): string {
+  const name = `.${basename(realPath)}.${randomBytes(6).toString("hex")}.tmp`;
+  const temporary = join(dirname(realPath), name);
+  try {
+    const file = openSync(temporary, "wx");
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    return temporary;
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw explain(path, error);
+  }
+}
+
+/** Puts a temporary at the destination, over what stands there. @throws OutputError. */
+export function moveInto({ path, realPath }: Destination, temporary: string): void {
+  explained(path, () => renameSync(temporary, realPath));
+}
+
+/** Removes what stands at the destination, if anything. @throws OutputError. */
+export function clear({ path, realPath }: Destination): void {
+  explained(path, () => rmSync(realPath, { force: true }));
+}
+
+/** Makes what was moved or removed in the destination's directory last through a power cut. @throws OutputError. */
+export function syncDirectory({ path, realPath }: Destination): void {
+  explained(path, () => {
+    const directory = openSync(dirname(realPath), "r");
+    try {
+      fsyncSync(directory);
+    } catch (error) {
+      // Some file systems cannot sync a directory.
+      if (errorCode(error) !== "EINVAL") throw error;
+    } finally {
+      closeSync(directory);
+    }
+  });
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  EACCES: "permission is denied: give another path, or mend the directory's permissions",
+  EDQUOT: "the disk quota is used up: free some space, or give another path",
+  EFBIG: "the limit of a file's size is reached: raise it (ulimit -f), or give another path",
+  EIO: "the device fails (EIO): give a path on another one",
+  ENAMETOOLONG: "its name is too long: give a shorter one",
+  ENOENT: "its directory does not exist: create it, or give another path",
+  ENOSPC: "the disk is full: free some space, or give another path",
+  ENOTDIR: "a part of it is not a directory: give another path",
+  EPERM: "the system does not permit it: give another path",
+  EROFS: "the file system is read-only: give another path",
+};
+
+/** @returns an OutputError that names the file and what to do for a system's error; any other error as it is. */
+export function explain(path: string, error: unknown): unknown {
+  const code = errorCode(error);
+  if (code === undefined) return error;
+  return new OutputError(`cannot write ${path}: ${REMEDIES[code] ?? `the system says ${code}: give another path`}`);
+}
+
+function explained<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw explain(path, error);
+  }
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

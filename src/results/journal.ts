@@ -1,0 +1,133 @@
+// The journal of a run, `<output>.journal`: JSON lines, first who runs, then each row as it ends, so that a crash loses no
+// finished job. It is also the lock that keeps two runs from one output.
+import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { OutputError } from "../cli/exit.ts";
+import { errorCode, explain } from "./destination.ts";
+import type { Row } from "./schema.ts";
+
+const KIND = "pineforge-bench run";
+
+/** The first line. */
+interface Holder {
+  readonly journal: typeof KIND;
+  readonly pid: number;
+  /** Tells a process from a later one of the same pid; null where the system does not say. */
+  readonly process_start: string | null;
+}
+
+export class Journal {
+  readonly path: string;
+  #file: number | undefined;
+  #rows = 0;
+
+  /** Takes the lock; the journal of a run that has died is replaced. @throws OutputError where it cannot. */
+  constructor(path: string) {
+    this.path = path;
+    try {
+      this.#file = openExclusively(path);
+      writeLine(this.#file, {
+        journal: KIND,
+        pid: process.pid,
+        process_start: readProcess(process.pid)?.start ?? null,
+      });
+    } catch (error) {
+      this.remove();
+      throw explain(path, error);
+    }
+  }
+
+  /** Rows written so far. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** @throws OutputError. */
+  append(row: Row): void {
+    if (this.#file === undefined) throw new Error("the journal is closed");
+    try {
+      writeLine(this.#file, row);
+    } catch (error) {
+      throw explain(this.path, error);
+    }
+    this.#rows += 1;
+  }
+
+  /** Whose file stands at the path: this run's, another's, or nobody's. Nobody's too once this one is closed. */
+  owner(): "us" | "other" | "nobody" {
+    const found = statSync(this.path, { throwIfNoEntry: false });
+    if (found === undefined || this.#file === undefined) return "nobody";
+    return found.ino === fstatSync(this.#file).ino ? "us" : "other";
+  }
+
+  /** Lets go of the file and leaves it. May be called twice. */
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  /** Lets go of the file and removes it, unless another run's stands there. May be called twice. */
+  remove(): void {
+    const owner = this.owner();
+    this.close();
+    if (owner === "us") rmSync(this.path, { force: true });
+  }
+}
+
+function openExclusively(path: string): number {
+  try {
+    return openSync(path, "ax");
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+  removeStale(path);
+  return openSync(path, "ax");
+}
+
+/** Two runs that both find a stale journal may both replace it: the one that comes second sees so in owner(). */
+function removeStale(path: string): void {
+  const holder = readHolder(path);
+  if (holder === null) {
+    throw new OutputError(`${path} is in the way and is no journal of a run: remove it, or give another --output`);
+  }
+  if (isRunning(holder)) {
+    throw new OutputError(
+      `process ${holder.pid} is writing the same output (its journal is ${path}): wait, or give another --output`,
+    );
+  }
+  rmSync(path, { force: true });
+}
+
+function readHolder(path: string): Holder | null {
+  try {
+    const [line = ""] = statSync(path).isFile() ? readFileSync(path, "utf8").split("\n", 1) : [];
+    const holder = JSON.parse(line);
+    return holder.journal === KIND && Number.isInteger(holder.pid) && holder.pid > 0 ? holder : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRunning({ pid, process_start }: Holder): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) === "EPERM";
+  }
+  const found = readProcess(pid);
+  return found === null || (!"ZX".includes(found.state) && (process_start ?? found.start) === found.start);
+}
+
+/** State and start time (ticks since boot) from /proc/PID/stat, fields 3 and 22 of proc(5); null where there is no /proc. */
+function readProcess(pid: number): { state: string; start: string } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { state: fields[0] ?? "", start: fields[19] ?? "" };
+  } catch {
+    return null;
+  }
+}
+
+function writeLine(file: number, line: Holder | Row): void {
+  writeFileSync(file, `${JSON.stringify(line)}\n`);
+}

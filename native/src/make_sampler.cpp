@@ -1,0 +1,16 @@
+#include <stdexcept>
+
+#include "pineforge/hpo/sampler.hpp"
+#include "reference_sampler.hpp"
+
+namespace pineforge::hpo {
+
+std::unique_ptr<Sampler> make_sampler(SamplerKind kind, const SearchSpace& space, const SamplerOptions& options) {
+  switch (kind) {
+    case SamplerKind::kReference:
+      return std::make_unique<ReferenceSampler>(space, options);
+  }
+  throw std::invalid_argument("unknown sampler kind");
+}
+
+}  // namespace pineforge::hpo

@@ -1,0 +1,32 @@
+#include "mixture_weights.hpp"
+
+#include "pairwise_sum.hpp"
+
+namespace pineforge::hpo {
+namespace {
+
+constexpr std::size_t kFullWeights = 25;
+
+/// numpy.linspace(start, 1, count)[i]; a single element is `start`.
+double ramp_element(double start, std::size_t count, std::size_t i) {
+  if (count == 1) return start;
+  if (i == count - 1) return 1.0;
+  const double step = (1.0 - start) / static_cast<double>(count - 1);
+  return static_cast<double>(i) * step + start;
+}
+
+}  // namespace
+
+std::vector<double> mixture_weights(std::size_t observations) {
+  std::vector<double> weights(observations + 1, 1.0);
+  if (observations > kFullWeights) {
+    const std::size_t ramp = observations - kFullWeights;
+    const double start = 1.0 / static_cast<double>(observations);
+    for (std::size_t i = 0; i < ramp; ++i) weights[i] = ramp_element(start, ramp, i);
+  }
+  const double sum = pairwise_sum(weights);
+  for (double& weight : weights) weight /= sum;
+  return weights;
+}
+
+}  // namespace pineforge::hpo

@@ -1,0 +1,62 @@
+// argv -> command -> exit code. The only place that ends the process, and that catches everything.
+import { dispatch } from "./cli/dispatch.ts";
+import { BrokenPipeError, EnvironmentError, EXIT, type ExitCode, ExitError } from "./cli/exit.ts";
+import { oneLine, PROGRAM, writeStderr } from "./cli/stderr.ts";
+import root, { COMMANDS } from "./commands/root.ts";
+
+const SIGNALS = { SIGINT: EXIT.sigint, SIGTERM: EXIT.sigterm } as const;
+
+/** How long a command may take to clean up after a signal. ms */
+const UNWIND_MS = 1500;
+
+/** The signal that ends this process, once one has come. */
+let received: keyof typeof SIGNALS | null = null;
+
+for (const event of ["uncaughtException", "unhandledRejection"]) {
+  process.on(event, (error) => process.exit(report(error)));
+}
+process.exit(await main(process.argv.slice(2)));
+
+async function main(argv: readonly string[]): Promise<ExitCode> {
+  try {
+    refuseRuntimeHooks(process.env);
+    // The worker is ended by its driver, and code that runs inside its library would keep a handler from running.
+    if (argv[0] !== "worker") for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
+    const code = await dispatch(root, COMMANDS, argv);
+    return received === null ? code : SIGNALS[received];
+  } catch (error) {
+    return report(error);
+  }
+}
+
+/** Bun reads these before this program starts; what they load or open would be part of what is measured. */
+function refuseRuntimeHooks(environment: NodeJS.ProcessEnv): void {
+  const hook = Object.keys(environment).find((name) => name === "BUN_OPTIONS" || name.startsWith("BUN_INSPECT"));
+  if (hook !== undefined) throw new EnvironmentError(`${hook} is set and changes how this program runs: unset it`);
+}
+
+/** Kills the engines; the command that waits for them fails, cleans up, and main returns. */
+async function interrupt(signal: keyof typeof SIGNALS): Promise<void> {
+  if (received !== null) return;
+  received = signal;
+  setTimeout(() => process.exit(SIGNALS[signal]), UNWIND_MS).unref();
+  const { killAllChildren } = await import("./engines/child.ts");
+  await killAllChildren();
+}
+
+/** One line on stderr, and the exit code. */
+function report(error: unknown): ExitCode {
+  if (received !== null) {
+    writeStderr(`${PROGRAM}: ended by ${received}`);
+    return SIGNALS[received];
+  }
+  if (error instanceof BrokenPipeError) return error.code;
+  if (error instanceof ExitError) {
+    writeStderr(`${PROGRAM}: error: ${oneLine(error.message)}`);
+    return error.code;
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  writeStderr(`${PROGRAM}: error: internal error, please report it: ${oneLine(message)}`);
+  if (process.env.PINEFORGE_DEBUG === "1") writeStderr(stack ?? "");
+  return EXIT.internal;
+}

@@ -77,7 +77,7 @@ const parseWithSource = JSON.parse as (
 function readNumber(source: string): number | bigint | Float {
   const value = Number(source);
   if (/[.eE]/.test(source)) {
-    if (!Number.isFinite(value)) throw new SyntaxError(`the number ${source} is out of a double's range`);
+    if (!Number.isFinite(value)) throw new SyntaxError(`the number ${clip(source)} is out of a double's range`);
     return new Float(value);
   }
   if (!Number.isSafeInteger(value)) return BigInt(source);
@@ -103,8 +103,12 @@ function checkShape(text: string): void {
 
 function addKey(keys: Set<string> | undefined, quoted: string): void {
   const key: string = JSON.parse(quoted);
-  if (keys?.has(key)) throw new SyntaxError(`the key ${quoted} occurs twice in one object`);
+  if (keys?.has(key)) throw new SyntaxError(`the key ${clip(quoted)} occurs twice in one object`);
   keys?.add(key);
+}
+
+function clip(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }
 
 /** `indent` null: all on one line without spaces; `newline` is the line end and the indentation of this level. */

@@ -138,7 +138,8 @@ async function writeManifest(revision: Revision, sources: readonly EmbeddedSourc
  */
 async function compileExecutable(): Promise<void> {
   rmSync(dirname(STAGED), { recursive: true, force: true });
-  await Bun.build({
+  const { success, logs } = await Bun.build({
+    throw: false,
     entrypoints: [join(ROOT, "src/main.ts")],
     format: "esm",
     minify: true,
@@ -155,6 +156,7 @@ async function compileExecutable(): Promise<void> {
       execArgv: ["--disallow-code-generation-from-strings=strict"],
     },
   });
+  if (!success) throw new Error(`the driver cannot be bundled:\n${logs.join("\n")}`);
 }
 
 /** Runs what was built, as a stranger would: from another directory, with nothing left in TMPDIR afterwards. */

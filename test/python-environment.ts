@@ -49,3 +49,9 @@ function runPython(python: string, args: readonly string[]): string {
   if (!success) throw new Error(`${python} ${args.join(" ")} failed`);
   return stdout.toString();
 }
+
+// bun test/python-environment.ts SCRIPT [ARGUMENT ...]: runs a script in the environment.
+if (import.meta.main) {
+  const stdio = ["ignore", "inherit", "inherit"] as const;
+  process.exitCode = Bun.spawnSync([testPython(), ...process.argv.slice(2)], { stdio: [...stdio] }).exitCode;
+}

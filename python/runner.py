@@ -14,6 +14,8 @@ This file parses on Python 3.7, so that an older interpreter is refused with one
 imports nothing but the standard library before the pins have been checked.
 """
 
+from __future__ import annotations
+
 import json
 import math
 import os
@@ -22,7 +24,7 @@ import shutil
 import signal
 import sys
 import time
-from typing import Any, Callable, Dict, List, NamedTuple, NoReturn, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, NamedTuple, NoReturn, Sequence
 
 MINIMUM_PYTHON = (3, 11)
 OPTUNA_VERSION = "4.9.0"
@@ -33,6 +35,8 @@ MAX_SEED = 2**32 - 1
 # |objective(known optimum) - declared optimum| allowed by the check that both engines make.
 OPTIMUM_TOLERANCE = 2e-5
 DISCRETE_PROBLEM = "million_discrete"
+
+Message = Dict[str, Any]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -46,7 +50,7 @@ class Parameter(NamedTuple):
 
     name: str
     kind: str
-    options: Dict[str, Any]
+    options: dict[str, Any]
 
     def suggest(self, trial: Any) -> Any:
         return getattr(trial, "suggest_" + self.kind)(self.name, **self.options)
@@ -62,13 +66,13 @@ class Parameter(NamedTuple):
 
 
 class Problem(NamedTuple):
-    parameters: Tuple[Parameter, ...]
+    parameters: tuple[Parameter, ...]
     objective: Callable[[Candidate], float]
     trials: int
     declared_optimum: float
     known_optimum: Candidate
 
-    def suggest(self, trial: Any) -> List[Any]:
+    def suggest(self, trial: Any) -> list[Any]:
         return [parameter.suggest(trial) for parameter in self.parameters]
 
     def contains(self, candidate: Candidate) -> bool:
@@ -76,19 +80,19 @@ class Problem(NamedTuple):
 
 
 def real(name: str, low: float, high: float, **options: Any) -> Parameter:
-    return Parameter(name, "float", dict(low=low, high=high, **options))
+    return Parameter(name, "float", {"low": low, "high": high, **options})
 
 
 def integer(name: str, low: int, high: int, **options: Any) -> Parameter:
-    return Parameter(name, "int", dict(low=low, high=high, step=1, **options))
+    return Parameter(name, "int", {"low": low, "high": high, "step": 1, **options})
 
 
 def categorical(name: str, *choices: Any) -> Parameter:
-    return Parameter(name, "categorical", dict(choices=choices))
+    return Parameter(name, "categorical", {"choices": choices})
 
 
-def reals(count: int, low: float, high: float) -> Tuple[Parameter, ...]:
-    return tuple(real("x%d" % (i + 1), low, high) for i in range(count))
+def reals(count: int, low: float, high: float) -> tuple[Parameter, ...]:
+    return tuple(real(f"x{i + 1}", low, high) for i in range(count))
 
 
 def branin2(x: Candidate) -> float:
@@ -238,7 +242,7 @@ PROBLEMS = {
         known_optimum=("hybrid", True, 37, 3000, 0.002, 1.4),
     ),
     "million_discrete": Problem(
-        parameters=tuple(integer("x%d" % (i + 1), 0, 9) for i in range(6)),
+        parameters=tuple(integer(f"x{i + 1}", 0, 9) for i in range(6)),
         objective=million_discrete,
         trials=1000,
         declared_optimum=0.0,
@@ -248,9 +252,151 @@ PROBLEMS = {
 
 
 # ---------------------------------------------------------------------------------------------------------------------
+# Checks before any timed run. A fault's text is one line for the user: what is at fault, then what to do.
+
+
+class EngineFault(Exception):
+    """The driver or this runner is at fault."""
+
+
+class EnvironmentFault(Exception):
+    """The host lacks something that the user can mend; `differences` are the pins that are not met."""
+
+    def __init__(self, message: str, differences: Sequence[Message] = ()) -> None:
+        super().__init__(message)
+        self.differences = list(differences)
+
+
+def check_python() -> None:
+    if sys.version_info < MINIMUM_PYTHON:
+        wanted = ".".join(map(str, MINIMUM_PYTHON))
+        raise EnvironmentFault(f"Python {wanted} or newer is needed, this is {platform.python_version()}")
+
+
+def installed_version(distribution: str) -> str | None:
+    from importlib import metadata
+
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def check_pins(pins: dict[str, str]) -> dict[str, str]:
+    """Compares without importing; returns name -> installed version. Refuses another Optuna whatever the pins say."""
+    wanted = dict.fromkeys([*pins.items(), ("optuna", OPTUNA_VERSION)])
+    found = {name: installed_version(name) for name, _ in wanted}
+    differences = [
+        {"package": name, "wanted": version, "found": found[name]} for name, version in wanted if found[name] != version
+    ]
+    if differences:
+        listed = [f"{d['package']} {d['wanted']} is needed, {d['found'] or 'none'} is installed" for d in differences]
+        raise EnvironmentFault("; ".join(listed), differences)
+    return found
+
+
+def import_packages() -> Any:
+    """Imports both packages, silences Optuna below warnings (which go to stderr), and returns NumPy."""
+    try:
+        import numpy
+        import optuna
+    except Exception as error:
+        raise EnvironmentFault(f"numpy and optuna are installed but cannot be imported: {one_line(error)}") from None
+    if optuna.__version__ != OPTUNA_VERSION:
+        raise EnvironmentFault(f"optuna {OPTUNA_VERSION} is needed, {optuna.__version__} was imported")
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    return numpy
+
+
+def check_optimum(name: str) -> Message:
+    """The objective at the known optimum, which must lie in the space and within 2e-5 of the declared optimum."""
+    problem = find_problem(name)
+    if not problem.contains(problem.known_optimum):
+        raise EngineFault(f"{name}: the known optimum lies outside the declared space")
+    value = problem.objective(problem.known_optimum)
+    if not abs(value - problem.declared_optimum) <= OPTIMUM_TOLERANCE:
+        raise EngineFault(f"{name}: {value!r} at the known optimum, declared is {problem.declared_optimum!r}")
+    return {"problem": name, "declared_optimum": problem.declared_optimum, "value": value}
+
+
+def million_discrete_values(numpy: Any) -> Any:
+    """All 10^6 values, shape (10,) * 6, int64; with a formula of its own for the circular distance."""
+    offsets = [numpy.arange(10) - target for target in DISCRETE_TARGET]
+    d0, d1, d2, d3, d4, d5 = d = numpy.meshgrid(*offsets, indexing="ij", sparse=True)
+
+    def circ_squared(value: Any, modulus: int) -> Any:
+        # For an odd modulus: the signed distance to the nearest multiple, squared.
+        half = modulus // 2
+        return ((value + half) % modulus - half) ** 2
+
+    coupled = (
+        17 * circ_squared(3 * d0 + 5 * d1 + 7 * d2 + 2 * d3, 11)
+        + 13 * circ_squared(2 * d1 + 3 * d2 + 5 * d3 + 7 * d4, 13)
+        + 11 * circ_squared(5 * d0 + 2 * d2 + 3 * d4 + 7 * d5, 17)
+        + 19 * circ_squared(d0 * d3 + 2 * d1 * d4 + 3 * d2 * d5, 11)
+        + 7 * circ_squared(d0 * d1 + d2 * d3 + d4 * d5, 13)
+    )
+    return 100 * coupled + sum(offset**2 for offset in d)
+
+
+def enumerate_million_discrete(numpy: Any) -> Message:
+    start = time.perf_counter()
+    values = million_discrete_values(numpy)
+    minimum = values.min()
+    minimizers = numpy.argwhere(values == minimum)
+    return {
+        "candidate_count": values.size,
+        "minimum": float(minimum),
+        "minimizer": minimizers[0].tolist(),
+        "multiplicity": len(minimizers),
+        "second_best": float(values[values > minimum].min()),
+        "wall_seconds": time.perf_counter() - start,
+    }
+
+
+def prepare(message: Message) -> Message:
+    """Answers `prepare` with `hello`. Nothing that is pinned is imported before the pins have been checked."""
+    check_python()
+    if message["protocol"] != PROTOCOL_VERSION:
+        raise EngineFault(f"the driver speaks protocol {message['protocol']!r}, this runner {PROTOCOL_VERSION}")
+    dependencies = check_pins(message["pins"])
+    numpy = import_packages()
+    problems = message["problems"]
+    return {
+        "type": "hello",
+        "engine": "optuna",
+        "protocol": PROTOCOL_VERSION,
+        "optima": [check_optimum(name) for name in problems],
+        "enumeration": enumerate_million_discrete(numpy) if DISCRETE_PROBLEM in problems else None,
+        "python_implementation": platform.python_implementation(),
+        "python_version": platform.python_version(),
+        "platform": platform.platform(),
+        "machine": platform.machine(),
+        "processor": platform.processor(),
+        "dependencies": dependencies,
+        "numpy_simd_features": simd_features(numpy),
+    }
+
+
+def simd_features(numpy: Any) -> list[str]:
+    """What NumPy dispatches to on this CPU beyond its baseline, in its own words."""
+    return numpy.show_config(mode="dicts").get("SIMD Extensions", {}).get("found", [])
+
+
+# ---------------------------------------------------------------------------------------------------------------------
 # The study: stock Optuna, sequential ask, objective, tell.
 
+# Progress is reported between slices, never inside a timed phase.
 TRIALS_PER_SLICE = 16
+PROGRESS_INTERVAL_SECONDS = 0.2
+
+
+class Clocks(NamedTuple):
+    """Nanoseconds of one monotonic clock. Neighbours share a reading, so sampler + objective <= wall."""
+
+    sampler_ns: int
+    objective_ns: int
+    wall_ns: int
 
 
 def create_study(seed: int, startup_trials: int) -> Any:
@@ -271,3 +417,256 @@ def create_study(seed: int, startup_trials: int) -> Any:
         pruner=optuna.pruners.NopPruner(),
         direction="minimize",
     )
+
+
+def evaluate(problem: Problem, candidate: Candidate) -> float:
+    """The objective, which must be finite: Optuna would only mark a NaN as failed and go on."""
+    value = problem.objective(candidate)
+    if not math.isfinite(value):
+        raise EngineFault(f"the objective is {value!r} at {candidate!r}")
+    return value
+
+
+def run_slice(study: Any, problem: Problem, trials: int) -> Clocks:
+    """Runs `trials` further trials. Sampler: ask, every suggest and tell. Objective: its evaluation."""
+    clock = time.perf_counter_ns
+    sampler_ns = objective_ns = 0
+    start = told = clock()
+    for _ in range(trials):
+        trial = study.ask()
+        candidate = problem.suggest(trial)
+        asked = clock()
+        value = evaluate(problem, candidate)
+        evaluated = clock()
+        study.tell(trial, value)
+        previously_told, told = told, clock()
+        sampler_ns += (asked - previously_told) + (told - evaluated)
+        objective_ns += evaluated - asked
+    return Clocks(sampler_ns, objective_ns, clock() - start)
+
+
+def run_slices(study: Any, problem: Problem, trials: int, report: Callable[[int], None]) -> Clocks:
+    """Runs all trials; `report` gets the number of trials done, a few times a second, outside every clock."""
+    total = Clocks(0, 0, 0)
+    reported = time.monotonic()
+    for done in range(0, trials, TRIALS_PER_SLICE):
+        if time.monotonic() - reported >= PROGRESS_INTERVAL_SECONDS:
+            report(done)
+            reported = time.monotonic()
+        spent = run_slice(study, problem, min(TRIALS_PER_SLICE, trials - done))
+        total = Clocks(*(before + more for before, more in zip(total, spent)))
+    return total
+
+
+def complete_trials(study: Any, trials: int) -> list[Any]:
+    from optuna.trial import TrialState
+
+    complete = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,))
+    if len(complete) != trials:
+        raise EngineFault(f"{len(complete)} of {trials} trials are complete")
+    return complete
+
+
+def discrete_diagnostics(history: Sequence[Any]) -> dict[str, int]:
+    """What became of million_discrete's candidates. Among equally good ones the nearest to the target counts."""
+    candidates = [tuple(trial.params.values()) for trial in history]
+
+    def distances(candidate: Candidate) -> tuple[int, int]:
+        steps = [abs(value - target) for value, target in zip(candidate, DISCRETE_TARGET)]
+        return sum(step > 0 for step in steps), sum(steps)
+
+    unique = len(set(candidates))
+    _, (hamming, l1) = min((trial.value, distances(candidate)) for trial, candidate in zip(history, candidates))
+    return {
+        "unique_candidates": unique,
+        "duplicate_candidates": len(candidates) - unique,
+        "exact_optimum_hits": candidates.count(DISCRETE_TARGET),
+        "best_hamming": hamming,
+        "best_l1": l1,
+    }
+
+
+NO_DIAGNOSTICS = {
+    "unique_candidates": -1,
+    "duplicate_candidates": -1,
+    "exact_optimum_hits": 0,
+    "best_hamming": -1,
+    "best_l1": -1,
+}
+
+
+def run_job(job: Message, report: Callable[[int], None]) -> Message:
+    """Runs one checked job and returns what the CSV row needs; construction is outside every clock."""
+    problem = PROBLEMS[job["problem"]]
+    study = create_study(job["seed"], job["startup_trials"])
+    clocks = run_slices(study, problem, job["trials"], report)
+    history = complete_trials(study, job["trials"])
+    diagnostics = discrete_diagnostics(history) if job["problem"] == DISCRETE_PROBLEM else NO_DIAGNOSTICS
+    best_value = min(trial.value for trial in history)
+    return dict(job, best_value=best_value, validation_ns=0, **clocks._asdict(), **diagnostics)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The engine: one line in, its answers out, until stdin ends.
+
+Send = Callable[[Message], None]
+
+JOB_BOUNDS = {"id": (0, 2**53), "seed": (0, MAX_SEED), "trials": (1, 2**32 - 1), "startup_trials": (1, 2**32 - 1)}
+
+
+def one_line(error: BaseException) -> str:
+    kind = "" if isinstance(error, (EngineFault, EnvironmentFault)) else f"{type(error).__name__}: "
+    return " ".join(f"{kind}{error}".split())
+
+
+def error_message(error: BaseException, job_id: int | None = None) -> Message:
+    environment = isinstance(error, EnvironmentFault)
+    message = {"type": "error", "id": job_id, "kind": "environment" if environment else "engine"}
+    message["message"] = one_line(error)
+    if isinstance(error, EnvironmentFault) and error.differences:
+        message["differences"] = error.differences
+    return message
+
+
+def find_problem(name: Any) -> Problem:
+    if not isinstance(name, str) or name not in PROBLEMS:
+        raise EngineFault(f"unknown problem {name!r}")
+    return PROBLEMS[name]
+
+
+def read_job(message: Message) -> Message:
+    find_problem(message.get("problem"))
+    for key, (low, high) in JOB_BOUNDS.items():
+        value = message.get(key)
+        if type(value) is not int or not low <= value <= high:
+            raise EngineFault(f"{key} must be an integer from {low} to {high}, not {value!r}")
+    return {key: message[key] for key in ("id", "problem", "seed", "trials", "startup_trials")}
+
+
+class Engine:
+    """Answers the driver's lines; a fault costs one `error` and never the process."""
+
+    def __init__(self, send: Send) -> None:
+        self.send = send
+        self.prepared = False
+
+    def answer(self, line: bytes) -> None:
+        try:
+            message = json.loads(line.decode("utf-8"))
+            kind = message["type"]
+        except Exception as error:
+            return self.send(error_message(EngineFault(f"not a message: {one_line(error)}")))
+        if kind == "prepare":
+            return self.answer_prepare(message)
+        if kind == "job":
+            return self.answer_job(message)
+        self.send(error_message(EngineFault(f"unknown message type {kind!r}")))
+
+    def answer_prepare(self, message: Message) -> None:
+        try:
+            hello = prepare(message)
+        except Exception as error:
+            return self.send(error_message(error))
+        self.prepared = True
+        self.send(hello)
+
+    def answer_job(self, message: Message) -> None:
+        job_id = message.get("id")
+        try:
+            if not self.prepared:
+                raise EngineFault("a job came before a prepare that was answered with hello")
+            job = read_job(message)
+            result = run_job(job, lambda done: self.send({"type": "progress", "id": job_id, "trials_done": done}))
+        except Exception as error:
+            return self.send(error_message(error, job_id if type(job_id) is int else None))
+        self.send(dict(result, type="result"))
+
+
+def open_answers() -> Send:
+    """Takes stdout for the protocol alone: whatever else prints to it goes to stderr from here on."""
+    descriptor = os.dup(1)
+    os.dup2(2, 1)
+
+    def send(message: Message) -> None:
+        rest = json.dumps(message, allow_nan=False).encode("ascii") + b"\n"
+        while rest:
+            rest = rest[os.write(descriptor, rest) :]
+
+    return send
+
+
+def die_with_parent() -> None:
+    """Asks Linux for SIGKILL when the driver dies; elsewhere, and failing that, the end of stdin has to do."""
+    parent = os.getppid()
+    try:
+        import ctypes
+
+        set_parent_death_signal = 1  # PR_SET_PDEATHSIG, linux/prctl.h
+        ctypes.CDLL(None).prctl(set_parent_death_signal, ctypes.c_ulong(signal.SIGKILL))
+    except (ImportError, OSError, AttributeError):
+        return
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def serve() -> int:
+    """Serves until stdin ends. SIGINT is ignored: the driver gets it too, and decides."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    send = open_answers()
+    if sys.platform.startswith("linux"):
+        die_with_parent()
+    engine = Engine(send)
+    try:
+        while True:
+            line = sys.stdin.buffer.readline(MAX_LINE_BYTES)
+            if not line:
+                return 0
+            if not line.endswith(b"\n"):
+                send(error_message(EngineFault(f"half a line, or one of more than {MAX_LINE_BYTES} bytes")))
+                return 1
+            engine.answer(line)
+    except BrokenPipeError:
+        return 1
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The replay: a recorded command line, handed over to the executable.
+
+
+def find_executable() -> str:
+    """PINEFORGE_BENCH, then dist/ of this file's checkout, then PATH."""
+    named = os.environ.get("PINEFORGE_BENCH")
+    if named:
+        if shutil.which(named):
+            return named
+        raise EnvironmentFault(f"PINEFORGE_BENCH names no executable: {named}")
+    root = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    found = shutil.which(os.path.join(root, "dist", "pineforge-bench")) or shutil.which("pineforge-bench")
+    if not found:
+        raise EnvironmentFault("no pineforge-bench in dist/ or on PATH: build it, or set PINEFORGE_BENCH to its path")
+    return found
+
+
+def expand_home(option: str) -> str:
+    """`~/x` and `--flag=~/x` with the home directory in full: a sidecar does not publish it."""
+    flag, equals, value = option.partition("=") if option.startswith("--") else ("", "", option)
+    return flag + equals + os.path.expanduser(value) if value.startswith("~/") else option
+
+
+def replay(options: Sequence[str]) -> NoReturn:
+    """Becomes `pineforge-bench run <options> --python <this interpreter>`; exit code 3 where that cannot be."""
+    try:
+        executable = find_executable()
+        command = [executable, "run", *map(expand_home, options), "--python", sys.executable]
+        os.execv(executable, command)
+    except (EnvironmentFault, OSError) as error:
+        sys.stderr.write(f"runner.py: {one_line(error)}\n")
+        sys.exit(3)
+
+
+def main(arguments: Sequence[str]) -> int:
+    return serve() if arguments == ["--engine"] else replay(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

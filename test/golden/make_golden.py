@@ -17,11 +17,12 @@ import optuna
 from optuna.distributions import BaseDistribution, CategoricalDistribution, FloatDistribution, IntDistribution
 from optuna.samplers._tpe.parzen_estimator import _ParzenEstimator
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[1] / "python"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 
-import runner  # noqa: E402
-from stable_argsort import stable_argsort  # noqa: E402
+import runner
+from stable_argsort import stable_argsort
+
+HERE = Path(__file__).resolve().parent
 
 STARTUP_TRIALS = 10
 # Not the standard seeds of the benchmark; the second one needs all 32 bits.
@@ -45,7 +46,7 @@ class Range(NamedTuple):
         if self.choices:
             return CategoricalDistribution(range(self.choices))
         if isinstance(self.low, int):
-            return IntDistribution(self.low, self.high, log=self.log, step=self.step)
+            return IntDistribution(self.low, self.high, self.log, self.step)
         return FloatDistribution(self.low, self.high, log=self.log, step=self.step or None)
 
     def at(self, position: float) -> float:
@@ -76,7 +77,7 @@ def header(*lines: str) -> list[str]:
     return [
         "# Made by `npm run golden` (test/golden/make_golden.py): Optuna's TPE with its estimator's argsort stable.",
         f"# {versions}",
-        "# NumPy's exp and log differ in the last bits between CPUs with and without AVX-512: compare with a tolerance.",
+        "# NumPy's exp and log differ in their last bits with AVX-512 and without: compare with a tolerance.",
         *(f"# {line}" for line in lines),
     ]
 

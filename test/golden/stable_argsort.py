@@ -1,4 +1,4 @@
-"""The one change that makes Optuna's TPE independent of the CPU: for tests and golden data, never for a benchmark run."""
+"""The one change that makes Optuna's TPE independent of the CPU: for tests and golden data, never in a benchmark."""
 
 import contextlib
 from collections.abc import Iterator

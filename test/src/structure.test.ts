@@ -12,7 +12,7 @@ const ROOT = resolve(import.meta.dir, "../..");
 /** What each part of src/ may import beyond itself and src/cli/exit.ts: folders, and single files. */
 const LOWER = ["src/engines", "src/provenance", "src/stats", "src/results", "src/problems.ts"];
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  "src/main.ts": ["src/commands", "src/cli"],
+  "src/main.ts": ["src/commands", "src/cli", "src/engines/child.ts"],
   "src/commands": ["package.json", "src/benchmark", "src/verify", "src/report", "src/cli", ...LOWER],
   "src/benchmark": LOWER,
   "src/verify": LOWER,

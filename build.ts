@@ -83,7 +83,8 @@ function buildNativeLibrary(): void {
 function configureNative(source: string, folder: string): void {
   const generator = Bun.which("ninja") ? ["-G", "Ninja"] : [];
   const { CXX, CXXFLAGS, LDFLAGS } = process.env;
-  const stamp = JSON.stringify({ source, generator, CXX, CXXFLAGS, LDFLAGS });
+  const compiler = spawnSync(CXX ?? "c++", ["--version"], { encoding: "utf8" }).stdout;
+  const stamp = JSON.stringify({ source, generator, compiler, CXX, CXXFLAGS, LDFLAGS });
   const stampFile = join(folder, "configured-with.json");
   if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp)
     rmSync(folder, { recursive: true, force: true });

@@ -32,9 +32,13 @@ const LINGER_MS = 2000;
 const CLOSE_MS = 1000;
 
 const living = new Set<Child>();
+let ending = false;
 const undoings = new Set<() => void>();
 
-/** Kills every living child with its group, waits for them, and undoes what was registered with `undoOnKill`. */
+/**
+ * For the end of the program: kills every living child with its group, waits for them, and undoes what was registered with
+ * `undoOnKill`. No child can be started afterwards.
+ */
 export async function killAllChildren(): Promise<void> {
   const ended = Promise.all([...living].map((child) => child.ended));
   killAllChildrenSync();
@@ -44,6 +48,7 @@ export async function killAllChildren(): Promise<void> {
 
 /** The same without waiting, for a program that must end at once. */
 export function killAllChildrenSync(): void {
+  ending = true;
   for (const child of living) child.stop();
 }
 
@@ -65,6 +70,7 @@ export class Child {
    * @throws the system's error (ENOENT, EACCES, ENOEXEC) where the command cannot be started.
    */
   constructor({ command, environment, descriptor, onOutput, onErrorOutput }: ChildOptions) {
+    if (ending) throw new Error("the program is being ended");
     const extra = descriptor === undefined || descriptor === null ? [] : [descriptor];
     this.#process = Bun.spawn([...command], {
       cwd: "/",
@@ -112,13 +118,18 @@ export class Child {
     this.kill();
   }
 
-  /** Ends it: its stdin first, then, after a moment, by force. Never throws; may be called twice. */
-  async close(): Promise<void> {
+  /** Its stdin ends; what was sent before is still read. */
+  endInput(): void {
     try {
-      await within(Promise.resolve(this.#process.stdin.end()), CLOSE_MS);
+      Promise.resolve(this.#process.stdin.end()).catch(() => {});
     } catch {
       // The pipe is broken.
     }
+  }
+
+  /** Ends it: its stdin first, then, after a moment, by force. Never throws; may be called twice. */
+  async close(): Promise<void> {
+    this.endInput();
     if (await within(this.ended, CLOSE_MS)) return;
     this.kill();
     await within(this.ended, CLOSE_MS);

@@ -1,0 +1,66 @@
+// The Optuna engine: the embedded runner on a real interpreter, isolated from PYTHON* variables, the user's site packages
+// and the working directory, and read from memory, so that no file has to be trusted.
+import { EnvironmentError } from "../cli/exit.ts";
+import { ChildEngine, type Launch } from "./child-engine.ts";
+import { childEnvironment } from "./child-environment.ts";
+import type { Engine } from "./engine.ts";
+import { createPrivateFile } from "./private-file.ts";
+import type { ErrorMessage, OptunaHello, PinDifference } from "./protocol.ts";
+import { describeChoice, mend, type PythonChoice, readPins } from "./python-choice.ts";
+import { isOlder, OLDEST_PYTHON, probePython } from "./python-probe.ts";
+
+export interface OptunaOptions {
+  readonly python: PythonChoice;
+  readonly timeoutSeconds: number;
+}
+
+const RUNNER = "python/runner.py";
+const REQUIREMENTS = "python/requirements.txt";
+
+export function createOptunaEngine({ python, timeoutSeconds }: OptunaOptions): Engine<OptunaHello> {
+  return new ChildEngine<OptunaHello>({
+    name: "optuna",
+    timeoutSeconds,
+    pins: async () => readPins(await readEmbedded(REQUIREMENTS)),
+    launch: () => launchRunner(python.path),
+    explain: (message) => unfit(python, describeFault(message)),
+    diagnose: () => diagnose(python),
+  });
+}
+
+/** -I: isolated; -B: writes no bytecode; its descriptor 3 is the runner's text. */
+async function launchRunner(python: string): Promise<Launch> {
+  const runner = createPrivateFile("runner.py", new TextEncoder().encode(await readEmbedded(RUNNER)));
+  const script = runner.descriptor === null ? runner.path : "/dev/fd/3";
+  return {
+    command: [python, "-I", "-B", "-X", "utf8", script, "--engine"],
+    environment: childEnvironment(),
+    descriptor: runner.descriptor,
+    release: () => runner.release(),
+  };
+}
+
+async function readEmbedded(path: string): Promise<string> {
+  const { embeddedText } = await import("../provenance/embedded.ts");
+  return await embeddedText(path);
+}
+
+function describeFault({ message, differences = [] }: ErrorMessage): string {
+  return differences.length === 0 ? message : differences.map(describeDifference).join(", ");
+}
+
+function describeDifference({ package: name, wanted, found }: PinDifference): string {
+  return `${name} ${wanted} is wanted and ${found === null ? "none" : found} was found`;
+}
+
+/** A child that failed before its hello may not be a Python that the runner can be read by. */
+async function diagnose(python: PythonChoice): Promise<EnvironmentError | null> {
+  const facts = await probePython(python.path);
+  if (typeof facts === "string") return unfit(python, `it is no working Python 3: ${facts}`);
+  if (!isOlder(facts.version, OLDEST_PYTHON)) return null;
+  return unfit(python, `it is Python ${facts.version}, and ${OLDEST_PYTHON.join(".")} or newer is needed`);
+}
+
+function unfit(python: PythonChoice, fault: string): EnvironmentError {
+  return new EnvironmentError(`${describeChoice(python)}: ${fault}; ${mend(python)}`);
+}

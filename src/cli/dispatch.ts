@@ -4,7 +4,7 @@ import { type ArgsDef, renderUsage, runCommand, type SubCommandsDef } from "citt
 import { asksForHelp, checkArgs, didYouMean, quote } from "./args.ts";
 import { EXIT, type ExitCode, UsageError } from "./exit.ts";
 import { mayColour, writeStderr } from "./stderr.ts";
-import { writeStdout } from "./stdout.ts";
+import { requireOpenStdout, writeStdout } from "./stdout.ts";
 
 /** A command of whatever flags. */
 type Command = Awaited<ReturnType<typeof load>>;
@@ -37,6 +37,7 @@ async function runStrictly(command: Command, parent: Command | null, argv: strin
     await writeStdout(`${await formatUsage(command, parent, process.stdout)}\n`);
   } else {
     checkArgs(argv, definitions);
+    requireOpenStdout();
     await runCommand(command, { rawArgs: argv });
   }
   return EXIT.good;

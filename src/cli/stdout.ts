@@ -16,7 +16,7 @@ const writeSome = promisify(write);
  * @throws BrokenPipeError (exit 141) where the reader has gone, OutputError (exit 7) for everything else.
  */
 export async function writeStdout(text: string): Promise<void> {
-  if (isStdoutClosed()) throw new OutputError("stdout is closed: nothing can be printed");
+  requireOpenStdout();
   const bytes = Buffer.from(text, "utf8");
   for (let done = 0; done < bytes.length; ) {
     try {
@@ -26,6 +26,11 @@ export async function writeStdout(text: string): Promise<void> {
       await waitOrThrow(error as NodeJS.ErrnoException);
     }
   }
+}
+
+/** @throws OutputError where a run would end with nowhere to print. */
+export function requireOpenStdout(): void {
+  if (isStdoutClosed()) throw new OutputError("stdout is closed: redirect it to a file or to /dev/null");
 }
 
 async function waitOrThrow(error: NodeJS.ErrnoException): Promise<void> {

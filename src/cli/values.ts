@@ -1,6 +1,4 @@
 // Grammars of flag values. Each reader takes the flag's name for its message and throws UsageError.
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { didYouMean, quote } from "./args.ts";
 import { UsageError } from "./exit.ts";
 
@@ -51,10 +49,10 @@ export function readSeconds(flag: string, text: string): number {
   return seconds;
 }
 
-/** A path; a leading `~/` is the home directory, as in a recorded command. */
+/** A path, as it is. */
 export function readPath(flag: string, text: string): string {
   if (text === "") throw new UsageError(`${flag} is empty: give a path`);
-  return text === "~" || text.startsWith("~/") ? join(homedir(), text.slice(1)) : text;
+  return text;
 }
 
 function splitList(flag: string, text: string, wanted: string): string[] {

@@ -51,7 +51,7 @@ export function checkReplaceable({ flag, path, realPath }: Destination, force: b
 
 /** Creates a temporary file beside the destination and removes it: permission bits do not tell what a directory takes. */
 export function checkWritable(destination: Destination): void {
-  rmSync(writeBeside(destination, ""));
+  discard(writeBeside(destination, ""));
 }
 
 /**
@@ -61,19 +61,24 @@ export function checkWritable(destination: Destination): void {
 export function writeBeside({ path, realPath }: Destination, text: string): string {
   const name = `.${basename(realPath)}.${randomBytes(6).toString("hex")}.tmp`;
   const temporary = join(dirname(realPath), name);
+  const file = explained(path, () => openSync(temporary, "wx"));
   try {
-    const file = openSync(temporary, "wx");
-    try {
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(file, text);
+    fsyncSync(file);
     return temporary;
   } catch (error) {
-    rmSync(temporary, { force: true });
+    discard(temporary);
     throw explain(path, error);
+  } finally {
+    closeSync(file);
   }
+}
+
+/** Removes a file of ours as far as that is possible: what led here is the error to report. */
+export function discard(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {}
 }
 
 /** Puts a temporary at the destination, over what stands there. @throws OutputError. */

@@ -2,7 +2,7 @@
 // finished job. It is also the lock that keeps two runs from one output.
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { OutputError } from "../cli/exit.ts";
-import { errorCode, explain } from "./destination.ts";
+import { discard, errorCode, explain } from "./destination.ts";
 import type { Row } from "./schema.ts";
 
 const KIND = "pineforge-bench run";
@@ -69,7 +69,7 @@ export class Journal {
   remove(): void {
     const owner = this.owner();
     this.close();
-    if (owner === "us") rmSync(this.path, { force: true });
+    if (owner === "us") discard(this.path);
   }
 }
 

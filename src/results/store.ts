@@ -1,5 +1,4 @@
 // Writes a result: both files complete, or neither. The presence of the sidecar means that the result is complete.
-import { rmSync } from "node:fs";
 import { OutputError, UsageError } from "../cli/exit.ts";
 import { formatCsv } from "./csv.ts";
 import {
@@ -7,6 +6,7 @@ import {
   checkWritable,
   clear,
   type Destination,
+  discard,
   explain,
   moveInto,
   resolveDestination,
@@ -149,7 +149,7 @@ export class ResultStore {
   }
 
   #removeUnfinished(): void {
-    for (const file of this.#unfinished) rmSync(file, { force: true });
+    for (const file of this.#unfinished) discard(file);
     this.#unfinished = [];
   }
 }

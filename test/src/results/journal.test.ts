@@ -1,0 +1,63 @@
+// The journal as the lock against two runs with one output, and as what a killed run leaves.
+import { expect, test } from "bun:test";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { OutputError } from "../../../src/cli/exit.ts";
+import { makeRow } from "./sample.ts";
+import { commit, rejection, StoreCase } from "./store-case.ts";
+
+const PAIR = ["r.csv", "r.csv.metadata.json"];
+
+test("a second run with the same output is refused by pid while the first lives, and the first still ends well", async () => {
+  using run = new StoreCase();
+  const first = await run.open();
+  const error = await run.failToOpen({ metadataOutput: join(run.folder, "another.json"), force: true });
+  expect(error).toBeInstanceOf(OutputError);
+  expect(error.message).toContain(`process ${process.pid} is writing the same output`);
+  await commit(first);
+  expect(run.list()).toEqual(PAIR);
+});
+
+test("a killed run leaves its rows, and does not stand in the way of the next one", async () => {
+  using run = new StoreCase();
+  const killed = await run.startProcess();
+  expect((await run.failToOpen()).message).toContain(`process ${killed.pid} is writing the same output`);
+  killed.kill("SIGKILL");
+  await killed.exited;
+  expect(run.list()).toEqual(["r.csv.journal"]);
+  const [holder, ...rows] = run.readJournal();
+  expect(holder).toMatchObject({ journal: "pineforge-bench run", pid: killed.pid });
+  expect(rows).toEqual([makeRow({ seed: 0 }), makeRow({ seed: 1 }), makeRow({ seed: 2 })]);
+  await commit(await run.open());
+  expect(run.list()).toEqual(PAIR);
+});
+
+test("a journal whose pid belongs to a later process is stale", async () => {
+  using run = new StoreCase();
+  const holder = { journal: "pineforge-bench run", pid: process.pid, process_start: "1" };
+  writeFileSync(run.journal, `${JSON.stringify(holder)}\n`);
+  await commit(await run.open());
+  expect(run.list()).toEqual(PAIR);
+});
+
+test("a run whose journal another run has replaced does not commit, and leaves that one's journal", async () => {
+  using run = new StoreCase();
+  const first = await run.open();
+  first.append(makeRow());
+  rmSync(run.journal);
+  const second = await run.open();
+  const error = await rejection(commit(first));
+  expect(error).toBeInstanceOf(OutputError);
+  expect(error.message).toContain("another run has taken");
+  expect(first.abandon()).toBeNull();
+  await commit(second);
+  expect(run.list()).toEqual(PAIR);
+});
+
+test("a run whose journal was deleted still commits", async () => {
+  using run = new StoreCase();
+  const store = await run.open();
+  rmSync(run.journal);
+  await commit(store);
+  expect(run.list()).toEqual(PAIR);
+});

@@ -1,0 +1,19 @@
+// Run by store.test.ts as a process of its own: opens a store, appends rows, then commits, or waits to be killed.
+// Arguments: output, number of rows, "commit" | "wait", and "force" where files may be replaced.
+import { OutputError } from "../../../src/cli/exit.ts";
+import { openStore } from "../../../src/results/store.ts";
+import { makeRow, makeSidecar } from "./sample.ts";
+
+const [output = "", count = "", end, force] = process.argv.slice(2);
+try {
+  const store = await openStore({ output, metadataOutput: `${output}.metadata.json`, force: force === "force" });
+  const rows = Array.from({ length: Number(count) }, (_, seed) => makeRow({ seed }));
+  for (const row of rows.slice(0, 10)) store.append(row);
+  console.log("ready");
+  if (end === "wait") await new Promise((resolve) => setTimeout(resolve, 60_000));
+  await store.commit(async (csv) => makeSidecar(csv), rows);
+} catch (error) {
+  if (!(error instanceof OutputError)) throw error;
+  console.log(error.message);
+  process.exitCode = error.code;
+}

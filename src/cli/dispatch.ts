@@ -44,6 +44,6 @@ async function runStrictly(command: Command, parent: Command | null, argv: strin
 }
 
 async function formatUsage(command: Command, parent: Command | null, stream: { isTTY?: boolean }): Promise<string> {
-  const usage = (await renderUsage(command, parent ?? undefined)).replace(/ +$/gm, "");
-  return mayColour(stream) ? usage : stripVTControlCharacters(usage);
+  const usage = await renderUsage(command, parent ?? undefined);
+  return mayColour(stream) ? usage : stripVTControlCharacters(usage).replace(/ +$/gm, "");
 }

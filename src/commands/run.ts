@@ -7,7 +7,7 @@ import { writeStdout } from "../cli/stdout.ts";
 import { RUN_FLAGS, type RunFlags, readRunFlags } from "./run-flags.ts";
 
 /** About how many native trials one of Optuna's costs; only the time left is reckoned by it. */
-const OPTUNA_WEIGHT = 4;
+const OPTUNA_WEIGHT = 20;
 
 /** Runs the studies of both engines and writes the two files of the result. */
 export default defineCommand({

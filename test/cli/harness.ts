@@ -1,0 +1,138 @@
+// Runs the compiled executable as a stranger's shell would: in a directory, HOME and TMPDIR of its own, with a small
+// environment. PINEFORGE_BENCH names another executable, PINEFORGE_PYTHON an interpreter with the pinned packages.
+import { expect } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { testPython } from "../python-environment.ts";
+
+export const ROOT = resolve(import.meta.dir, "../..");
+export const EXECUTABLE = resolve(process.env.PINEFORGE_BENCH ?? join(ROOT, "dist/pineforge-bench"));
+export const PYTHON = process.env.PINEFORGE_PYTHON ?? testPython();
+
+/** For tests that mount: undefined where they can run, else why they are skipped. */
+export const MAY_MOUNT = spawnSync("unshare", ["--mount", "true"]).status === 0;
+
+/** A real run of both engines, as short as one can be. */
+export const SHORT_RUN = ["run", "--problems", "branin2", "--seeds", "7", "--trials", "12", "--startup-trials", "4"];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Outcome {
+  /** null where a signal ended it. */
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly milliseconds: number;
+}
+
+/** A directory with `cwd`, `tmp` and `home`, removed at the end of the scope that holds it. */
+export class Sandbox implements Disposable {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "pineforge-cli-")));
+  readonly cwd = join(this.root, "cwd");
+  readonly tmp = join(this.root, "tmp");
+  readonly home = join(this.root, "home");
+
+  constructor() {
+    for (const folder of [this.cwd, this.tmp, this.home]) mkdirSync(folder);
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+
+  environment(changes: Environment = {}): Record<string, string> {
+    const { PATH } = process.env;
+    const variables = { PATH, HOME: this.home, TMPDIR: this.tmp, PINEFORGE_PYTHON: PYTHON, ...changes };
+    return Object.fromEntries(Object.entries(variables).filter((entry): entry is [string, string] => !!entry[1]));
+  }
+
+  /** Runs `pineforge-bench <args>`. */
+  bench(args: readonly string[], changes: Environment = {}): Outcome {
+    return this.spawn([EXECUTABLE, ...args], changes);
+  }
+
+  /** Runs a line of bash in which "$@" is `pineforge-bench <args>`. */
+  shell(line: string, args: readonly string[], changes: Environment = {}): Outcome {
+    return this.spawn(["bash", "-c", line, "bash", EXECUTABLE, ...args], changes);
+  }
+
+  spawn(command: readonly [string, ...string[]] | readonly string[], changes: Environment = {}): Outcome {
+    const [program = "", ...args] = command;
+    const start = performance.now();
+    const { status, signal, stdout, stderr, error } = spawnSync(program, args, {
+      cwd: this.cwd,
+      env: this.environment(changes),
+      stdio: ["ignore", "pipe", "pipe"],
+      encoding: "utf8",
+      timeout: 120_000,
+      maxBuffer: 1 << 28,
+    });
+    if (error !== undefined) throw error;
+    return { code: status, signal, stdout, stderr, milliseconds: performance.now() - start };
+  }
+
+  /** Every file below the three directories, relative to the sandbox. */
+  files(): string[] {
+    return readdirSync(this.root, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name).slice(this.root.length + 1))
+      .sort();
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.cwd, path), "utf8");
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.cwd, path));
+  }
+}
+
+/** One line that names the fault, nothing on stdout, this exit code. */
+export function expectRefusal(outcome: Outcome, code: number, message: RegExp): void {
+  const { stdout, stderr } = outcome;
+  expect({ code: outcome.code, stdout, stderr }).toEqual({ code, stdout: "", stderr: expect.stringMatching(message) });
+  expect(stderr).toMatch(/^pineforge-bench: error: [^\n]+\n$/);
+  expect(stderr).not.toMatch(/\bat .*:\d+:\d+|internal error/);
+  expect(stderr).not.toContain("\u001b");
+}
+
+/** Processes whose parent this is, theirs included. */
+export function descendants(pid: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
+    const stat = readStat(Number(name));
+    if (stat !== null) parents.set(Number(name), Number(stat.fields[1]));
+  }
+  const found = [pid];
+  for (const parent of found) for (const [child, its] of parents) if (its === parent) found.push(child);
+  return found.slice(1);
+}
+
+/** Whether it is there and no zombie. */
+export function isAlive(pid: number): boolean {
+  const stat = readStat(pid);
+  return stat !== null && stat.fields[0] !== "Z";
+}
+
+/** Fields of /proc/PID/stat from the state on; null for no such process. */
+function readStat(pid: number): { fields: string[] } | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return { fields: text.slice(text.lastIndexOf(")") + 2).split(" ") };
+  } catch {
+    return null;
+  }
+}
+
+/** Waits until it holds. @throws Error after `milliseconds`. */
+export async function eventually(what: string, holds: () => boolean, milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`not within ${milliseconds} ms: ${what}`);
+    await Bun.sleep(10);
+  }
+}

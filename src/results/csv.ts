@@ -16,13 +16,16 @@ export interface CsvText {
 
 const HEADER: readonly string[] = COLUMNS.map((column) => column.name);
 
-/** @returns the file's text: integers plain, the objective columns as Python prints floats. @throws RangeError on a value that its column cannot hold. */
+/**
+ * @returns the file's text: integers plain, the objective columns as Python prints floats.
+ * @throws RangeError on a value that its column cannot hold.
+ */
 export function formatCsv(rows: readonly Row[]): string {
   const records = rows.map((row) => COLUMNS.map((column) => formatCell(column, row[column.name])));
   return formatRecords({ eol: "\n", records });
 }
 
-/** @returns the text again, byte for byte where the original quoted only the cells that need it. */
+/** @returns the text that parseCsv read, byte for byte unless it quoted a cell that needs no quotes. */
 export function formatRecords({ eol, records }: CsvText): string {
   return stringify([HEADER, ...records], { record_delimiter: eol });
 }

@@ -83,7 +83,7 @@ function openExclusively(path: string): number {
   return openSync(path, "ax");
 }
 
-/** Two runs that both find a stale journal may both replace it: the one that comes second sees so in owner(). */
+/** Two runs that find a stale journal at one moment may both get here: the one whose own is removed learns so from owner(). */
 function removeStale(path: string): void {
   const holder = readHolder(path);
   if (holder === null) {

@@ -76,19 +76,20 @@ export class ResultStore {
 
   /**
    * Writes the CSV and then the sidecar, which is built from the bytes of the CSV that lie on the disk.
-   * @throws OutputError; where the system refused a write, nothing of this run is left.
+   * @returns the sidecar written. @throws OutputError; where the system refused a write, nothing of this run is left.
    */
-  async commit(buildSidecar: (csv: CsvFacts) => Promise<Sidecar>, rows: readonly Row[]): Promise<void> {
+  async commit(buildSidecar: (csv: CsvFacts) => Promise<Sidecar>, rows: readonly Row[]): Promise<Sidecar> {
     this.#checkStillOurs();
     try {
       const csv = this.#stage(this.#csv, formatCsv(rows));
       const document = await buildSidecar({ rows: rows.length, sha256: await hashBack(this.#csv, csv) });
       const sidecar = this.#stage(this.#sidecar, `${dumpsIndented(document)}\n`);
       this.#publish(csv, sidecar);
+      this.#journal.remove();
+      return document;
     } catch (error) {
       throw this.#giveUp(error);
     }
-    this.#journal.remove();
   }
 
   /**

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Sidecar } from "../../../src/results/schema.ts";
 import { openStore, type ResultStore, type StoreOptions } from "../../../src/results/store.ts";
 import { makeRow, makeSidecar } from "./sample.ts";
 
@@ -59,7 +60,7 @@ export class StoreCase {
   }
 }
 
-export function commit(store: ResultStore, rows = ROWS): Promise<void> {
+export function commit(store: ResultStore, rows = ROWS): Promise<Sidecar> {
   return store.commit(async (csv) => makeSidecar(csv), rows);
 }
 

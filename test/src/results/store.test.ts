@@ -15,6 +15,7 @@ import { join, relative } from "node:path";
 import { OutputError } from "../../../src/cli/exit.ts";
 import { formatCsv } from "../../../src/results/csv.ts";
 import { loadResult } from "../../../src/results/load.ts";
+import { dumpsIndented } from "../../../src/results/python-json.ts";
 import { runPython } from "./cpython.ts";
 import { makeRow, makeSidecar } from "./sample.ts";
 import { commit, ROWS, rejection, StoreCase } from "./store-case.ts";
@@ -24,13 +25,14 @@ const PAIR = ["r.csv", "r.csv.metadata.json"];
 describe("a run that ends well", () => {
   test("leaves the pair and nothing else, and the sidecar names the bytes of the CSV", async () => {
     using run = new StoreCase();
-    await commit(await run.open());
+    const written = await commit(await run.open());
     expect(run.list()).toEqual(PAIR);
     const bytes = readFileSync(run.output);
     expect(bytes.toString()).toBe(formatCsv(ROWS));
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     const { sidecar } = await loadResult(run.output);
     expect(sidecar.artifacts).toMatchObject({ csv: { rows: 2, sha256 } });
+    expect(dumpsIndented(sidecar)).toBe(dumpsIndented(written));
   });
 
   test("leaves a sidecar that CPython loads and dumps to the same bytes", async () => {

@@ -87,7 +87,16 @@ export function removeLeftovers(link: string): void {
   const links = entries.filter((entry) => entry.isSymbolicLink() && !FOLDER.test(entry.name));
   const used = new Set(links.map((entry) => readlinkSync(join(home, entry.name))));
   for (const { name } of entries) {
-    if (FOLDER.test(name) && !used.has(name)) rmSync(join(home, name), { recursive: true, force: true });
+    if (FOLDER.test(name) && !used.has(name)) removeFolder(join(home, name));
+  }
+}
+
+/** What cannot be removed (a set-up that was killed may still have a child that writes there) is left to the next set-up. */
+export function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // It does no harm: no link leads there.
   }
 }
 

@@ -46,11 +46,11 @@ async function readEmbedded(path: string): Promise<string> {
 }
 
 function describeFault({ message, differences = [] }: ErrorMessage): string {
-  return differences.length === 0 ? message : differences.map(describeDifference).join(", ");
+  return differences.length === 0 ? message : differences.map(describeDifference).join("; ");
 }
 
 function describeDifference({ package: name, wanted, found }: PinDifference): string {
-  return `${name} ${wanted} is wanted and ${found === null ? "none" : found} was found`;
+  return `${name} ${wanted} is wanted, ${found ?? "none"} was found`;
 }
 
 /** A child that failed before its hello may not be a Python that the runner can be read by. */

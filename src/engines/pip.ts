@@ -28,14 +28,20 @@ export async function installEnvironment(installation: Installation): Promise<vo
   await installRequirements(installation);
 }
 
+/** In two steps, because venv keeps to itself what ensurepip says. */
 async function makeVirtualEnvironment({ base, folder, onLine }: Installation): Promise<void> {
   if (!base.makes_environments) throw noEnsurepip(base);
-  const command = [base.base, "-I", "-X", "utf8", "-m", "venv", folder] as const;
-  const end = await runCommand({ command: [...command], environment: childEnvironment(), onLine });
-  if (end.exitCode === 0) return;
-  const words = end.lines.join("\n");
-  if (/ensurepip is not\s+available/.test(words)) throw noEnsurepip(base);
-  throw explainFullDisk(words, folder) ?? new EnvironmentError(`${base.base} -m venv failed: ${lastLine(end.lines)}`);
+  const venv = [base.base, "-I", "-X", "utf8", "-m", "venv", "--without-pip", folder] as const;
+  const ensurepip = [join(folder, "bin/python"), "-I", "-X", "utf8", "-m", "ensurepip", "--default-pip"] as const;
+  for (const command of [venv, ensurepip]) {
+    const { exitCode, lines } = await runCommand({ command: [...command], environment: childEnvironment(), onLine });
+    if (exitCode !== 0) throw explainVenv(lines, base, folder);
+  }
+}
+
+function explainVenv(lines: readonly string[], base: PythonFacts, folder: string): ExitError {
+  const full = explainFullDisk(lines, folder);
+  return full ?? new EnvironmentError(`${base.base} cannot make a virtual environment: ${lastLine(lines)}`);
 }
 
 async function installRequirements(installation: Installation): Promise<void> {
@@ -65,7 +71,7 @@ export function explainPip(
   const where = wheelhouse === null ? "the index that pip is configured for" : `--wheelhouse ${wheelhouse}`;
   const missing = /No matching distribution found for (\S+)/.exec(words)?.[1];
   const altered = /DO NOT MATCH THE HASHES[\s\S]*?^\s+(\S+==\S+)/m.exec(words)?.[1];
-  const full = explainFullDisk(words, folder);
+  const full = explainFullDisk(lines, folder);
   if (full !== null) return full;
   if (altered !== undefined)
     return new EnvironmentError(`${where}: ${altered} is not a pinned file (its SHA-256 differs); replace it`);
@@ -83,8 +89,8 @@ function noEnsurepip({ base, version }: PythonFacts): EnvironmentError {
   return new EnvironmentError(`${base} lacks the module ensurepip; install ${debian} (Debian, Ubuntu) or its like`);
 }
 
-function explainFullDisk(words: string, folder: string): OutputError | null {
-  const reason = /No space left on device|Disk quota exceeded/.exec(words)?.[0];
+function explainFullDisk(lines: readonly string[], folder: string): OutputError | null {
+  const reason = /No space left on device|Disk quota exceeded/.exec(lines.join("\n"))?.[0];
   return reason === undefined ? null : new OutputError(`${folder} could not be written: ${reason}`);
 }
 

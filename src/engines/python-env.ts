@@ -1,10 +1,17 @@
 // The Python environment of the Optuna engine: found by `run`, made by `setup`.
-import { realpathSync, rmSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { EnvironmentError, ExitError, OutputError } from "../cli/exit.ts";
 import { sha256Hex } from "../results/fingerprint.ts";
 import { undoOnKill } from "./child.ts";
-import { environmentLink, lockFolder, makeFolder, publish, removeLeftovers } from "./environment-store.ts";
+import {
+  environmentLink,
+  lockFolder,
+  makeFolder,
+  publish,
+  removeFolder,
+  removeLeftovers,
+} from "./environment-store.ts";
 import { createOptunaEngine } from "./optuna.ts";
 import { installEnvironment } from "./pip.ts";
 import { chooseNamed, isProgram, PYTHON_VARIABLE, type PythonChoice } from "./python-choice.ts";
@@ -96,15 +103,14 @@ async function isComplete(python: string, base: PythonFacts | null, onStep: (ste
 async function build(link: string, base: PythonFacts, wheelhouse: string | null, onLine: (line: string) => void) {
   removeLeftovers(link);
   const folder = makeFolder(link);
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  const keep = undoOnKill(remove);
+  const keep = undoOnKill(() => removeFolder(folder));
   try {
     const requirements = await readRequirements();
     await installEnvironment({ base, folder, requirements, wheelhouse, onLine });
     await verify(join(folder, "bin/python"));
     publish(link, folder);
   } catch (error) {
-    remove();
+    removeFolder(folder);
     throw error;
   } finally {
     keep();

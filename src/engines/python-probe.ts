@@ -42,9 +42,11 @@ export async function probePython(path: string): Promise<PythonFacts | string> {
       environment: childEnvironment(),
       timeoutSeconds: TIMEOUT_SECONDS,
     });
-    const said = lines.findLast((line) => line !== "") ?? "nothing";
+    const said = lines.findLast((line) => line !== "") ?? "";
     if (exitCode === 0) return readFacts(said);
-    return signal === null ? `it ended with status ${exitCode} and said: ${said}` : `it was ended by ${signal}`;
+    return signal === null
+      ? `it ended with status ${exitCode} and said: ${said || "nothing"}`
+      : `it was ended by ${signal}`;
   } catch (error) {
     return (error as Error).message;
   }
@@ -72,5 +74,5 @@ function readFacts(line: string): PythonFacts | string {
   } catch {
     // Said below.
   }
-  return `it answered a question about itself with ${JSON.stringify(line.slice(0, 80))}`;
+  return `asked about itself, it said: ${line.slice(0, 80) || "nothing"}`;
 }

@@ -32,13 +32,13 @@ const POLL_MS = 200;
  */
 export function environmentLink(requirementsSha256: string, env: NodeJS.ProcessEnv = process.env): string | null {
   const data = env.XDG_DATA_HOME ?? "";
-  const home = homeFolder();
+  const home = isAbsolute(env.HOME ?? "") ? env.HOME : passwdHome();
   const folder = isAbsolute(data) ? data : home && join(home, ".local/share");
-  return folder && join(folder, "pineforge-bench", `python-${requirementsSha256.slice(0, ID_DIGITS)}`);
+  return folder ? join(folder, "pineforge-bench", `python-${requirementsSha256.slice(0, ID_DIGITS)}`) : null;
 }
 
-/** HOME, or the entry in the password file where it is unset. */
-function homeFolder(): string | null {
+/** The home of this user's entry in the password file, which is what is left where HOME is unset. */
+function passwdHome(): string | null {
   try {
     const home = homedir();
     return isAbsolute(home) ? home : null;

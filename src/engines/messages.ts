@@ -32,7 +32,10 @@ function exactly(...values: readonly string[]): Kind {
 }
 
 function listOf(element: Kind): Kind {
-  return { name: `a list of ${element.name}`, holds: (value) => Array.isArray(value) && value.every(element.holds) };
+  return {
+    name: `a list in which each is ${element.name}`,
+    holds: (value) => Array.isArray(value) && value.every(element.holds),
+  };
 }
 
 function orNull(kind: Kind): Kind {

@@ -39,11 +39,16 @@ export function mend({ origin }: PythonChoice): string {
  * @throws EnvironmentError where no such program exists.
  */
 export function chooseNamed(named: string, origin: "flag" | "variable"): PythonChoice {
-  const path = named.includes("/") ? resolve(named) : Bun.which(named);
+  const path = named.includes("/") ? resolve(named) : findOnPath(named);
   const fault = path === null ? "no such program on PATH" : findFileFault(path);
   const choice = { path: path ?? named, origin };
   if (fault !== null) throw new EnvironmentError(`${describeChoice(choice)}: ${fault}; ${mend(choice)}`);
   return choice;
+}
+
+/** @returns the program of that name that a shell would start now; null where there is none. */
+export function findOnPath(name: string): string | null {
+  return Bun.which(name, { PATH: process.env.PATH ?? "" });
 }
 
 /** @returns why the file cannot be started as a program; null where it can. */

@@ -14,7 +14,7 @@ import {
 } from "./environment-store.ts";
 import { createOptunaEngine } from "./optuna.ts";
 import { installEnvironment } from "./pip.ts";
-import { chooseNamed, isProgram, PYTHON_VARIABLE, type PythonChoice } from "./python-choice.ts";
+import { chooseNamed, findOnPath, isProgram, PYTHON_VARIABLE, type PythonChoice } from "./python-choice.ts";
 import { findUnfit, NEWEST_PYTHON, OLDEST_PYTHON, type PythonFacts, probePython } from "./python-probe.ts";
 
 export interface SetUpOptions {
@@ -46,7 +46,7 @@ export async function findPython(flag: string | null): Promise<PythonChoice> {
   const link = await linkOfPins();
   const made = link && join(link, "bin/python");
   if (made && isProgram(made)) return { path: made, origin: "environment" };
-  const path = Bun.which("python3");
+  const path = findOnPath("python3");
   if (path !== null) return { path, origin: "path" };
   throw new EnvironmentError(
     "no Python to run Optuna: neither the set-up environment nor python3 is there; run: pineforge-bench setup",
@@ -141,7 +141,7 @@ function chooseTold(flag: string | null): PythonChoice | null {
 /** @throws EnvironmentError where the interpreter that is named, or every one on PATH, cannot hold the pins. */
 async function chooseBase(flag: string | null): Promise<PythonFacts> {
   const told = chooseTold(flag);
-  const candidates = told === null ? NAMES_ON_PATH.map((name) => Bun.which(name)) : [told.path];
+  const candidates = told === null ? NAMES_ON_PATH.map(findOnPath) : [told.path];
   const faults: string[] = [];
   for (const path of candidates) {
     const facts = path && (await probePython(path));

@@ -19,7 +19,7 @@ export interface PythonFacts {
 }
 
 /** A start takes a tenth of a second; a program that is no interpreter may wait for ever. */
-const TIMEOUT_SECONDS = 20;
+const TIMEOUT_SECONDS = 10;
 
 /** Runs on every Python 3; Python 2 refuses -I. */
 const PROBE = `

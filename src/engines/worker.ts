@@ -4,7 +4,7 @@ import { closeSync, readSync, writeSync } from "node:fs";
 import { EngineError, EnvironmentError } from "../cli/exit.ts";
 import { DISCRETE_PROBLEM } from "../problems.ts";
 import { ABI_VERSION, NativeLibrary, type NativeStudy } from "./ffi.ts";
-import { dieWithParent, ignoreInterrupt, redirect } from "./libc.ts";
+import { crashPlainly, dieWithParent, ignoreInterrupt, redirect } from "./libc.ts";
 import { LineReader } from "./line-reader.ts";
 import {
   type DriverMessage,
@@ -36,6 +36,7 @@ export async function serveNative(library: string | null): Promise<void> {
   dieWithParent();
   if (process.ppid !== driver) return; // it died before the kernel was asked
   ignoreInterrupt();
+  crashPlainly();
   const answers = redirect(STDOUT, STDERR); // whatever else prints goes to stderr
   try {
     await answerAll((message) => writeLine(answers, JSON.stringify(message)), library);

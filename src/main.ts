@@ -7,7 +7,7 @@ import root, { COMMANDS } from "./commands/root.ts";
 const SIGNALS = { SIGINT: EXIT.sigint, SIGTERM: EXIT.sigterm } as const;
 
 /** How long a command may take to clean up after a signal. ms */
-const UNWIND_MS = 1500;
+const UNWIND_MS = 1000;
 
 /** The signal that ends this process, once one has come. */
 let received: keyof typeof SIGNALS | null = null;

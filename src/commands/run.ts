@@ -7,7 +7,7 @@ import { writeStdout } from "../cli/stdout.ts";
 import { RUN_FLAGS, type RunFlags, readRunFlags } from "./run-flags.ts";
 
 /** About how many native trials one of Optuna's costs; only the time left is reckoned by it. */
-const OPTUNA_WEIGHT = 20;
+const OPTUNA_WEIGHT = 15;
 
 /** Runs the studies of both engines and writes the two files of the result. */
 export default defineCommand({
@@ -67,7 +67,7 @@ function observe(progress: Progress, log: Log): RunObserver {
       ),
     rowsKept(journal, rows) {
       progress.stop();
-      log.warn(`${rows} finished rows are kept in ${journal}`);
+      log.warn(`${rows === 1 ? "1 finished row is" : `${rows} finished rows are`} kept in ${journal}`);
     },
   };
 }

@@ -1,5 +1,7 @@
-import { describe, expect, test } from "bun:test";
-import { expectRefusal, Sandbox } from "./harness.ts";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { expectRefusal, Sandbox, TIMEOUT_MS } from "./harness.ts";
+
+setDefaultTimeout(TIMEOUT_MS);
 
 describe("a wrong command line ends with 2 and one line, and leaves nothing", () => {
   const seeds = "is not a whole number from 0 to 4294967295";

@@ -17,6 +17,12 @@ export const MAY_MOUNT = spawnSync("unshare", ["--mount", "true"]).status === 0;
 /** A real run of both engines, as short as one can be. */
 export const SHORT_RUN = ["run", "--problems", "branin2", "--seeds", "7", "--trials", "12", "--startup-trials", "4"];
 
+/** For setDefaultTimeout in every file: interpreters start in a test, on a machine that may be busy. ms */
+export const TIMEOUT_MS = 120_000;
+
+/** Of /proc: USER_HZ, 100 on every Linux architecture that is supported. */
+const CLOCK_TICKS = 100;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Outcome {
@@ -54,12 +60,17 @@ export class Sandbox implements Disposable {
     return this.spawn([EXECUTABLE, ...args], changes);
   }
 
+  /** Runs a line of bash in a mount namespace of its own: nothing that it mounts is seen outside, or stays. */
+  shellWithMounts(line: string, args: readonly string[]): Outcome {
+    return this.spawn(["unshare", "--mount", "bash", "-c", line, "bash", EXECUTABLE, ...args]);
+  }
+
   /** Runs a line of bash in which "$@" is `pineforge-bench <args>`. */
   shell(line: string, args: readonly string[], changes: Environment = {}): Outcome {
     return this.spawn(["bash", "-c", line, "bash", EXECUTABLE, ...args], changes);
   }
 
-  spawn(command: readonly [string, ...string[]] | readonly string[], changes: Environment = {}): Outcome {
+  spawn(command: readonly string[], changes: Environment = {}): Outcome {
     const [program = "", ...args] = command;
     const start = performance.now();
     const { status, signal, stdout, stderr, error } = spawnSync(program, args, {
@@ -116,6 +127,11 @@ export function descendants(pid: number): number[] {
 export function isAlive(pid: number): boolean {
   const stat = readStat(pid);
   return stat !== null && stat.fields[0] !== "Z";
+}
+
+/** Processor time it has used in user mode. s */
+export function cpuSeconds(pid: number): number {
+  return Number(readStat(pid)?.fields[11] ?? 0) / CLOCK_TICKS;
 }
 
 /** Fields of /proc/PID/stat from the state on; null for no such process. */

@@ -1,8 +1,10 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expectRefusal, Sandbox } from "./harness.ts";
+import { expectRefusal, Sandbox, TIMEOUT_MS } from "./harness.ts";
+
+setDefaultTimeout(TIMEOUT_MS);
 
 const PRINTING = [
   ["--version"],

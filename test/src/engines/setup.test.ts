@@ -47,7 +47,7 @@ describe("setup", () => {
       const both = await Promise.all([1, 2].map(() => startSetUp(data, wheelhouse()).ended));
       const [first, second] = both.map(({ code, printed }) => ({ code, python: printed.at(-1) }));
       expect(first?.code).toBe(0);
-      expect(second).toEqual(first as object);
+      expect(second).toEqual(first as NonNullable<typeof first>);
       const steps = both.map(({ printed }) => printed.join("\n"));
       expect(steps.filter((text) => text.includes("Successfully installed")).length).toBe(1);
       expect(steps.filter((text) => text.includes("Waiting for another setup")).length).toBe(1);

@@ -39,7 +39,7 @@ function refuseRuntimeHooks(environment: NodeJS.ProcessEnv): void {
 async function interrupt(signal: keyof typeof SIGNALS): Promise<void> {
   if (received !== null) return;
   received = signal;
-  setTimeout(() => process.exit(SIGNALS[signal]), UNWIND_MS).unref();
+  setTimeout(() => process.exit(SIGNALS[signal]), UNWIND_MS);
   const { killAllChildren } = await import("./engines/child.ts");
   await killAllChildren();
 }

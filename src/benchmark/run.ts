@@ -7,7 +7,7 @@ import { type CsvArtifact, type Environment, IMPLEMENTATIONS, type Row } from ".
 import { openStore, type ResultStore } from "../results/store.ts";
 import { configurationSha256, type Plan } from "./plan.ts";
 import { type Engines, startEngines } from "./preflight.ts";
-import { buildSidecar, type SidecarFacts } from "./sidecar.ts";
+import { buildSidecar } from "./sidecar.ts";
 
 export interface RunRequest {
   readonly plan: Plan;
@@ -38,7 +38,8 @@ export interface FinishedRun {
   readonly configuration: Plan["configuration"];
   readonly configuration_sha256: string;
   readonly rows: readonly Row[];
-  readonly artifacts: { readonly csv: CsvArtifact; readonly metadata: { readonly path: string } } | null;
+  /** Both null where no file was asked for. */
+  readonly artifacts: { readonly csv: CsvArtifact | null; readonly metadata: { readonly path: string } | null };
 }
 
 /**
@@ -79,10 +80,21 @@ async function runPlan(
   const rows: Row[] = [];
   for (const job of jobs) rows.push(await runJob(job, engines, parts.observer, store));
   const finished = { configuration, configuration_sha256, rows };
-  if (store === null || files === null) return { ...finished, artifacts: null };
+  if (store === null || files === null) return { ...finished, artifacts: { csv: null, metadata: null } };
   const facts = { configuration, configuration_sha256, environment, validation, command };
-  const csv = await commitResult(store, rows, files.output, facts);
-  return { ...finished, artifacts: { csv, metadata: { path: storedPath(files.metadataOutput) } } };
+  const { artifacts } = await store.commit(async (csv) => {
+    return buildSidecar({ ...facts, ...readClock(), csv: { path: storedPath(files.output), ...csv } });
+  }, rows);
+  return { ...finished, artifacts: { csv: artifacts.csv, metadata: { path: storedPath(files.metadataOutput) } } };
+}
+
+/** Wall time since this process started, and the time of day. */
+function readClock(): { driverWallSeconds: number; generatedAtMicroseconds: number } {
+  const sinceStart = performance.now();
+  return {
+    driverWallSeconds: sinceStart / 1000,
+    generatedAtMicroseconds: (performance.timeOrigin + sinceStart) * 1000,
+  };
 }
 
 async function runJob(job: Job, engines: Engines, observer: RunObserver, store: ResultStore | null): Promise<Row> {
@@ -115,27 +127,4 @@ export function makeRow(job: Job, result: JobResult): Row {
     best_hamming: result.best_hamming,
     best_l1: result.best_l1,
   };
-}
-
-type KnownFacts = Omit<SidecarFacts, "csv" | "driverWallSeconds" | "generatedAtMicroseconds">;
-
-async function commitResult(
-  store: ResultStore,
-  rows: readonly Row[],
-  output: string,
-  facts: KnownFacts,
-): Promise<CsvArtifact> {
-  const { promise, resolve } = Promise.withResolvers<CsvArtifact>();
-  await store.commit(async (csvFacts) => {
-    const csv = { path: storedPath(output), ...csvFacts };
-    resolve(csv);
-    const sinceStart = performance.now();
-    return buildSidecar({
-      ...facts,
-      csv,
-      driverWallSeconds: sinceStart / 1000,
-      generatedAtMicroseconds: (performance.timeOrigin + sinceStart) * 1000,
-    });
-  }, rows);
-  return promise;
 }

@@ -2,6 +2,7 @@
 import { mayColour, oneLine, PROGRAM, writeStderr } from "./stderr.ts";
 
 export interface Log {
+  readonly quiet: boolean;
   /** Progress and tables; silent with --quiet. May hold several lines. */
   info(message: string): void;
   /** What the user should know even with --quiet; one line. */
@@ -9,11 +10,11 @@ export interface Log {
 }
 
 /** consola is imported here only, so that --version and --help do without it. */
-export async function createLog(options: { quiet: boolean }): Promise<Log> {
+export async function createLog(quiet: boolean): Promise<Log> {
   const { createConsola, LogLevels } = await import("consola/core");
   const yellow = mayColour(process.stderr) ? (text: string) => `\u001b[33m${text}\u001b[39m` : (text: string) => text;
   const consola = createConsola({
-    level: options.quiet ? LogLevels.warn : LogLevels.info,
+    level: quiet ? LogLevels.warn : LogLevels.info,
     throttle: 0,
     reporters: [
       {
@@ -24,5 +25,5 @@ export async function createLog(options: { quiet: boolean }): Promise<Log> {
       },
     ],
   });
-  return { info: (message) => consola.info(message), warn: (message) => consola.warn(message) };
+  return { quiet, info: (message) => consola.info(message), warn: (message) => consola.warn(message) };
 }

@@ -16,14 +16,14 @@ export interface Progress {
   stop(): void;
 }
 
-/** @param options.interactive whether stderr is a terminal that can redraw a line */
+/** @param interactive whether stderr is a terminal, which can redraw a line */
 export async function createProgress(
   steps: readonly Step[],
   log: Log,
-  options: { quiet: boolean; interactive: boolean },
+  interactive = process.stderr.isTTY === true,
 ): Promise<Progress> {
-  if (options.quiet) return { advance() {}, finish() {}, stop() {} };
-  return options.interactive ? createBar(steps) : createLines(steps, log);
+  if (log.quiet) return { advance() {}, finish() {}, stop() {} };
+  return interactive ? createBar(steps) : createLines(steps, log);
 }
 
 function createLines(steps: readonly Step[], log: Log): Progress {

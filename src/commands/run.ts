@@ -18,9 +18,8 @@ export default defineCommand({
     const { makePlan } = await import("../benchmark/plan.ts");
     const plan = makePlan(flags.options);
     if (args["dry-run"]) return printPlan(plan, args.json === true);
-    const quiet = args.quiet === true;
-    const log = await createLog({ quiet });
-    const finished = await execute(plan, flags, rawArgs, log, quiet);
+    const log = await createLog(args.quiet === true);
+    const finished = await execute(plan, flags, rawArgs, log);
     await printResult(finished, flags, log, args.json === true);
   },
 });
@@ -38,7 +37,6 @@ async function execute(
   { files, engines }: RunFlags,
   rawArgs: readonly string[],
   log: Log,
-  quiet: boolean,
 ): Promise<FinishedRun> {
   if (files === null) log.info("No file will be written: pass --output <csv> to keep the result.");
   const { runBenchmark } = await import("../benchmark/run.ts");
@@ -48,7 +46,7 @@ async function execute(
     label: `${job.engine} ${job.problem} seed ${job.seed}`,
     weight: job.trials * (job.engine === "optuna" ? OPTUNA_WEIGHT : 1),
   }));
-  const progress = await createProgress(steps, log, { quiet, interactive: process.stderr.isTTY === true });
+  const progress = await createProgress(steps, log);
   try {
     const parts = { ...connectEngines(engines), observer: observe(progress, log) };
     return await runBenchmark({ plan, files, command: replayCommand(rawArgs) }, parts);

@@ -16,7 +16,7 @@ export default defineCommand({
   },
   async run({ args }) {
     const { setUpEnvironment } = await import("../engines/python-env.ts");
-    const log = await createLog({ quiet: args.quiet === true });
+    const log = await createLog(args.quiet === true);
     const interpreter = await setUpEnvironment({
       python: args.python === undefined ? null : readPath("--python", args.python),
       wheelhouse: args.wheelhouse === undefined ? null : readPath("--wheelhouse", args.wheelhouse),

@@ -11,22 +11,15 @@ export interface PlannedRun {
 
 export interface FinishedRun extends PlannedRun {
   readonly rows: readonly Row[];
-  /** null where no file was asked for. */
-  readonly artifacts: { readonly csv: CsvArtifact; readonly metadata: { readonly path: string } } | null;
+  /** Both null where no file was asked for. */
+  readonly artifacts: { readonly csv: CsvArtifact | null; readonly metadata: { readonly path: string } | null };
 }
 
 /** @returns one JSON document with a line end: configuration, its hash, rows, summary, artifacts. */
 export function formatRunJson(run: FinishedRun, summary: Summary): string {
   const { configuration, configuration_sha256, artifacts } = run;
-  const rows = run.rows.map((row) => markFloats(row));
-  const none = { csv: null, metadata: null };
-  return `${dumpsIndented({
-    artifacts: artifacts ?? none,
-    configuration,
-    configuration_sha256,
-    rows,
-    summary: markFloats(summary),
-  })}\n`;
+  const rows = run.rows.map(markFloats);
+  return `${dumpsIndented({ artifacts, configuration, configuration_sha256, rows, summary: markFloats(summary) })}\n`;
 }
 
 /** @returns one JSON document with a line end: configuration, its hash and the jobs in order. */

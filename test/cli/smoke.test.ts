@@ -164,6 +164,15 @@ assert [f["path"] for f in snapshot["files"]] == sorted(f["path"] for f in snaps
   });
 });
 
+test("with more startup trials than trials every proposal is random, and both engines make the same", () => {
+  using other = new Sandbox();
+  const run = ["run", "--smoke", "--trials", "5", "--startup-trials", "9", "--quiet", "--output", "r.csv"];
+  expect(other.bench(run)).toMatchObject({ code: 0, stderr: "" });
+  const [, ...rows] = cells(other.read("r.csv"));
+  expect(rows.map((row) => row.slice(3, 5))).toEqual(Array(6).fill(["5", "9"]));
+  for (const pair of [0, 2, 4]) expect(rows[pair]?.[5]).toBe(rows[pair + 1]?.[5] as string);
+});
+
 test("--json prints one document with rows and summary, and writes no file without --output", () => {
   using other = new Sandbox();
   const { code, stdout, stderr } = other.bench(["run", "--smoke", "--json", "--quiet"]);

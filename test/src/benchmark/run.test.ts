@@ -43,7 +43,7 @@ test("a finished run leaves the two files and nothing else", async () => {
   const finished = await runBenchmark(request(), world);
   expect(readdirSync(folder).sort()).toEqual(["r.csv", "r.csv.metadata.json"]);
   expect(finished.rows.length).toBe(plan.jobs.length);
-  expect(finished.artifacts?.csv.rows).toBe(plan.jobs.length);
+  expect(finished.artifacts.csv?.rows).toBe(plan.jobs.length);
 });
 
 test("the sidecar vouches for the CSV, the configuration and the command", async () => {
@@ -64,7 +64,7 @@ test("the sidecar vouches for the CSV, the configuration and the command", async
 
 test("a run without files writes none", async () => {
   const finished = await runBenchmark({ ...request(), files: null }, world);
-  expect(finished.artifacts).toBeNull();
+  expect(finished.artifacts).toEqual({ csv: null, metadata: null });
   expect(readdirSync(folder)).toEqual([]);
 });
 

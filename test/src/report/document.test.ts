@@ -8,6 +8,7 @@ import { readPublishedRows } from "./published.ts";
 const { configuration, jobs } = makePlan({ smoke: true });
 const plan = { configuration, configuration_sha256: await configurationSha256(configuration) };
 const rows = readPublishedRows();
+const NO_FILES = { csv: null, metadata: null };
 
 test("the JSON of a run holds every row, with floats where the CSV has them and ints elsewhere", () => {
   const artifacts = { csv: { path: "/a.csv", rows: 60, sha256: "00" }, metadata: { path: "/a.json" } };
@@ -21,7 +22,7 @@ test("the JSON of a run holds every row, with floats where the CSV has them and 
 });
 
 test("an integral float keeps its point in the JSON of a run", () => {
-  const text = formatRunJson({ ...plan, rows, artifacts: null }, summarize(rows));
+  const text = formatRunJson({ ...plan, rows, artifacts: NO_FILES }, summarize(rows));
   expect(text).toContain('"best_value": 8841.0');
   expect(text).toContain('"ratio_floor": 1.0');
   expect(text).toContain('"native_wins": 19');
@@ -30,7 +31,9 @@ test("an integral float keeps its point in the JSON of a run", () => {
 
 test("a ratio that is no number is null", () => {
   const instant = rows.map((row) => (row.implementation === "pineforge_native" ? { ...row, sampler_ns: 0 } : row));
-  expect(formatRunJson({ ...plan, rows, artifacts: null }, summarize(instant))).toContain('"us_per_trial_ratio": null');
+  expect(formatRunJson({ ...plan, rows, artifacts: NO_FILES }, summarize(instant))).toContain(
+    '"us_per_trial_ratio": null',
+  );
 });
 
 test("the plan's JSON lists the jobs in order with the protocol's keys", () => {

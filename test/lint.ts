@@ -18,7 +18,12 @@ export function lintCommands(write: boolean): Command[] {
     [biome, "check", "--error-on-warnings", ...(write ? ["--write"] : []), "."],
     [ruff, "check", ...(write ? ["--fix"] : []), ...python],
     [ruff, "format", ...(write ? [] : ["--check"]), ...python],
-    [join(tools, "clang-format"), ...(write ? ["-i"] : ["--dry-run", "--Werror"]), ...cpp],
+    [
+      join(tools, "clang-format"),
+      "--style=file:native/.clang-format",
+      ...(write ? ["-i"] : ["--dry-run", "--Werror"]),
+      ...cpp,
+    ],
   ];
 }
 

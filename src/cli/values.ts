@@ -1,6 +1,8 @@
 // Grammars of flag values. Each reader takes the flag's name for its message and throws UsageError.
+import { statSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { didYouMean, quote } from "./args.ts";
-import { UsageError } from "./exit.ts";
+import { EnvironmentError, UsageError } from "./exit.ts";
 
 const WHOLE_NUMBER = /^(?:0|[1-9]\d*)$/;
 const DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
@@ -49,10 +51,22 @@ export function readSeconds(flag: string, text: string): number {
   return seconds;
 }
 
-/** A path, as it is. */
+/** A path, as it is. @throws EnvironmentError where it is relative to a directory that is not there any more. */
 export function readPath(flag: string, text: string): string {
   if (text === "") throw new UsageError(`${flag} is empty: give a path`);
+  if (!isAbsolute(text) && isWorkingDirectoryGone()) {
+    throw new EnvironmentError(`${flag} ${text}: the working directory was removed: change to another one`);
+  }
   return text;
+}
+
+/** Bun then takes the executable's own directory instead, without a word. */
+function isWorkingDirectoryGone(): boolean {
+  try {
+    return statSync("/proc/self/cwd").nlink === 0;
+  } catch {
+    return false; // no /proc on this system
+  }
 }
 
 function splitList(flag: string, text: string, wanted: string): string[] {

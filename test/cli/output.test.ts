@@ -56,6 +56,12 @@ describe("an output that cannot be written is refused before anything runs", () 
       expect(["x", "mine"]).toContain(readFileSync(join(sandbox.root, file), "utf8"));
   });
 
+  test("in a working directory that was removed", () => {
+    using sandbox = new Sandbox();
+    const outcome = sandbox.shell('mkdir gone && cd gone && rmdir ../gone && exec "$@"', TO_R);
+    expectRefusal(outcome, 3, /--output r.csv: the working directory was removed/);
+  });
+
   test.skipIf(!MAY_MOUNT)("on a read-only file system", () => {
     using sandbox = new Sandbox();
     mkdirSync(join(sandbox.cwd, "ro"));

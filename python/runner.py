@@ -308,6 +308,12 @@ def import_packages() -> Any:
     return numpy
 
 
+def find_problem(name: Any) -> Problem:
+    if not isinstance(name, str) or name not in PROBLEMS:
+        raise EngineFault(f"unknown problem {name!r}")
+    return PROBLEMS[name]
+
+
 def check_optimum(name: str) -> Message:
     """The objective at the known optimum, which must lie in the space and within 2e-5 of the declared optimum."""
     problem = find_problem(name)
@@ -526,12 +532,6 @@ def error_message(error: BaseException, job_id: int | None = None) -> Message:
     if isinstance(error, EnvironmentFault) and error.differences:
         message["differences"] = error.differences
     return message
-
-
-def find_problem(name: Any) -> Problem:
-    if not isinstance(name, str) or name not in PROBLEMS:
-        raise EngineFault(f"unknown problem {name!r}")
-    return PROBLEMS[name]
 
 
 def read_job(message: Message) -> Message:

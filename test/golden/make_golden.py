@@ -152,6 +152,7 @@ def golden_files() -> Iterator[tuple[str, Iterator[str]]]:
 
 
 def main() -> None:
+    runner.check_pins({})
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     for path, lines in golden_files():
         target = HERE / path

@@ -29,7 +29,7 @@ class EngineProcess:
     """A context manager: the process is gone after it."""
 
     def __init__(self, patch: str = "", command: list[str] | None = None, **popen: Any) -> None:
-        self.stderr_file = tempfile.TemporaryFile()  # noqa: SIM115
+        self.stderr_file = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             command or engine_command(patch),
             **{"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.stderr_file, "cwd": "/", **popen},

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+import runner
 from engine_process import JOB, PINS, PREPARE, RUNNER, EngineProcess
 
 QUALITY = (
@@ -228,17 +229,31 @@ def test_a_result_echoes_its_job_and_accounts_for_every_trial(engine, job):
         assert [result[key] for key in QUALITY[1:]] == [-1, -1, 0, -1, -1]
 
 
-def test_progress_names_its_job_grows_and_comes_at_most_five_times_a_second(engine):
+def test_progress_names_its_job_and_grows(engine):
     engine.prepare()
     engine.send({**DISCRETE_JOB, "id": 3, "trials": 250})
     messages = []
     while not messages or messages[-1]["type"] == "progress":
         messages.append(engine.receive())
-    *progress, result = messages
-    done = [message["trials_done"] for message in progress]
+    done = [message["trials_done"] for message in messages[:-1]]
     assert {message["id"] for message in messages} == {3}
     assert done and done == sorted(set(done)) and 0 < done[0] and done[-1] < 250
-    assert len(done) <= result["wall_ns"] / 0.2e9 + 1
+
+
+def test_progress_comes_between_slices_and_at_most_five_times_a_second(monkeypatch):
+    now, slices, reports = [0.0], [], []
+
+    def slice_of_70_ms(study, problem, trials):
+        now[0] += 0.07
+        slices.append(trials)
+        return runner.Clocks(3, 2, 6)
+
+    monkeypatch.setattr(runner, "run_slice", slice_of_70_ms)
+    monkeypatch.setattr(runner.time, "monotonic", lambda: now[0])
+    clocks = runner.run_slices(None, None, 165, lambda done: reports.append((done, len(slices))))
+    assert slices == [16] * 10 + [5]
+    assert reports == [(48, 3), (96, 6), (144, 9)]
+    assert clocks == (33, 22, 66)
 
 
 def test_the_same_job_gives_the_same_quality_columns_in_one_process_and_in_another():

@@ -22,7 +22,7 @@ class Checkout:
     def add_executable(self, path: str, exit_code: int = 0) -> str:
         target = self.root / path
         target.parent.mkdir(exist_ok=True)
-        target.write_text(f"#!/bin/sh\nprintf '%s\\n' \"$0\" \"$@\"\nexit {exit_code}\n")
+        target.write_text(f'#!/bin/sh\nprintf \'%s\\n\' "$0" "$@"\nexit {exit_code}\n')
         target.chmod(0o755)
         return str(target)
 

@@ -48,11 +48,18 @@ async function main(asked: readonly string[]): Promise<number> {
 async function runSuite(suite: string, run: () => Promise<Counts>): Promise<Outcome> {
   console.log(`\n== ${suite}`);
   const begin = performance.now();
-  const counts = await run().catch((error: unknown): Counts => {
+  const counts = await orFailure(suite, run);
+  return { suite, seconds: (performance.now() - begin) / 1000, ...counts };
+}
+
+/** A suite that cannot even start is one failure, and the others still run. */
+async function orFailure(suite: string, run: () => Promise<Counts>): Promise<Counts> {
+  try {
+    return await run();
+  } catch (error) {
     console.error(`${suite}: ${error instanceof Error ? error.message : error}`);
     return { passed: 0, failed: 1, skipped: 0 };
-  });
-  return { suite, seconds: (performance.now() - begin) / 1000, ...counts };
+  }
 }
 
 /** The suites and what they start find the pinned interpreter as a user's choice would be found. */

@@ -1,16 +1,21 @@
 // What becomes of the engines when their driver ends.
-import { describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compileLibrary } from "./misbehaving-library.ts";
 import { childrenOf, eventually, isAlive } from "./processes.ts";
 
+const root = mkdtempSync(join(tmpdir(), "driver-death-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const hanging = compileLibrary(join(root, "hanging.so"), ["RUN=for(;;)pause()"]);
 const SCRIPT = join(import.meta.dir, "driver-process.ts");
 
 /** Starts a driver and waits until its engine is at work. */
 async function startDriver(engine: string, handler: string) {
-  const undone = join(mkdtempSync(join(tmpdir(), "driver-death-")), "undone");
-  const driver = Bun.spawn([process.execPath, SCRIPT, engine, handler, undone], {
+  const undone = join(mkdtempSync(join(root, "run-")), "undone");
+  const driver = Bun.spawn([process.execPath, SCRIPT, engine, handler, undone, hanging], {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "inherit",
@@ -26,7 +31,7 @@ async function startDriver(engine: string, handler: string) {
 }
 
 describe("a driver that is killed with SIGKILL leaves no orphan", () => {
-  test.each(["fake, idle", "native", "optuna"])("of its engine (%s)", async (engine) => {
+  test.each(["fake, idle", "native", "native, hanging", "optuna"])("of its engine (%s)", async (engine) => {
     const { driver, child } = await startDriver(engine, "wait");
     driver.kill("SIGKILL");
     await driver.exited;

@@ -87,6 +87,11 @@ const JOBS: Readonly<Record<string, Behave>> = {
     say("\x1b[31mMemoryError: no memory\x1b[0m");
     process.exit(3);
   },
+  "exit after many words": () => {
+    write(Buffer.alloc(2_000_000, "word\n"), 2);
+    say("the last word");
+    process.exit(4);
+  },
   hang: (job) => {
     say("thinking");
     progress(job, 1);

@@ -10,6 +10,7 @@ import type { NativeHello } from "../../../src/engines/protocol.ts";
 import { KNOWN_ENUMERATION, OPTIMUM_TOLERANCE, PROBLEMS } from "../../../src/problems.ts";
 import { sha256File } from "../../../src/results/fingerprint.ts";
 import { JOB, rejection } from "./fake.ts";
+import { compileLibrary } from "./misbehaving-library.ts";
 import { childrenOf } from "./processes.ts";
 
 const LIBRARY = resolve(import.meta.dir, "../../../native/libpineforge_hpo_bench.so");
@@ -27,14 +28,7 @@ async function withEngine<T>(library: string | null, use: (engine: Engine<Native
   }
 }
 
-function compile(name: string, ...defines: readonly string[]): string {
-  const library = join(root, name);
-  const source = join(import.meta.dir, "misbehaving-library.c");
-  const command = ["cc", "-shared", "-fPIC", ...defines.map((define) => `-D${define}`), source, "-o", library];
-  const { exitCode, stderr } = Bun.spawnSync(command);
-  if (exitCode !== 0) throw new Error(stderr.toString());
-  return library;
-}
+const compile = (name: string, ...defines: readonly string[]) => compileLibrary(join(root, name), defines);
 
 describe("the native engine", () => {
   test("says hello with its build, the hash of what it loaded, and its checks", async () => {
@@ -72,6 +66,15 @@ describe("the native engine", () => {
     });
     expect(seen.length).toBeLessThanOrEqual(wall_ns / 50e6);
     expect(seen.length).toBeGreaterThanOrEqual(Math.floor(wall_ns / 400e6));
+  });
+
+  test("reports no progress of a job that is done at once", async () => {
+    const seen: number[] = [];
+    await withEngine(null, async (engine) => {
+      await engine.start([]);
+      await engine.run({ ...JOB, trials: 2000, startup_trials: 2000 }, (trialsDone) => seen.push(trialsDone));
+    });
+    expect(seen).toEqual([]);
   });
 
   test.each([-1, 1.5, 4294967296, Number.NaN])(
@@ -178,6 +181,15 @@ describe("a library that --native names", () => {
     const error = await rejection(engine.run(JOB));
     expect(error.message).toContain("branin2 seed 17: it was silent for 1 s; raise --timeout");
     expect(childrenOf(process.pid)).toEqual([]);
+  });
+
+  test("that runs fewer trials than it was told fails the job", async () => {
+    const library = compile("lazy.so");
+    const error = await withEngine(library, async (engine) => {
+      await engine.start(["branin2"]);
+      return rejection(engine.run({ ...JOB, trials: 65 }));
+    });
+    expect(error.message).toBe("native engine, branin2 seed 17: 64 of 65 trials were run");
   });
 
   test("that prints to stdout cannot disturb the answers", async () => {

@@ -4,13 +4,15 @@ import { readdirSync, readFileSync } from "node:fs";
 interface Facts {
   readonly state: string;
   readonly parent: number;
+  readonly session: number;
 }
 
-/** Fields 3 and 4 of /proc/<pid>/stat (proc(5)); the name before them may hold anything. null: there is no such process. */
+/** Fields 3, 4 and 6 of /proc/<pid>/stat (proc(5)); the name before them may hold anything. null: there is no such process. */
 function readStat(pid: number): Facts | null {
   try {
-    const [state = "", parent = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    return { state, parent: Number(parent) };
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    const [state = "", parent, , session] = fields;
+    return { state, parent: Number(parent), session: Number(session) };
   } catch {
     return null;
   }
@@ -24,8 +26,16 @@ export function isAlive(pid: number): boolean {
 
 /** @returns the living processes that `pid` started. */
 export function childrenOf(pid: number): number[] {
-  const all = readdirSync("/proc").map(Number).filter(Number.isInteger);
-  return all.filter((other) => readStat(other)?.parent === pid && isAlive(other));
+  return allProcesses().filter((other) => readStat(other)?.parent === pid && isAlive(other));
+}
+
+/** @returns the living processes of the session that `pid` leads or led: itself and what it started. */
+export function sessionOf(pid: number): number[] {
+  return allProcesses().filter((other) => readStat(other)?.session === pid && isAlive(other));
+}
+
+function allProcesses(): number[] {
+  return readdirSync("/proc").map(Number).filter(Number.isInteger);
 }
 
 /** @returns whether the condition came true within that time. */

@@ -15,7 +15,7 @@ const MAX_U32 = 2 ** 32 - 1;
 /** The slots of pf_problem_check, pf_problem_enumerate and pf_study_read_result, in order. */
 const CHECK_SLOTS = 3;
 const ENUMERATION_SLOTS = 10;
-const RESULT_SLOTS = [
+export const RESULT_SLOTS = [
   "trials_done",
   "best_value",
   "sampler_ns",

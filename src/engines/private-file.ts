@@ -18,7 +18,7 @@ export interface PrivateFile {
 
 /** Where the files of a program without memfd_create may lie, the first that works. */
 function directories(): string[] {
-  return [process.env.XDG_RUNTIME_DIR, tmpdir(), "/dev/shm", "/tmp"].filter((path) => path !== undefined);
+  return [tmpdir(), "/dev/shm", "/tmp"];
 }
 
 /** @throws EnvironmentError where there is room neither in memory nor in a temporary directory. */

@@ -3,8 +3,8 @@ import { accessSync, constants, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { EnvironmentError } from "../cli/exit.ts";
 
-/** flag: --python; variable: PINEFORGE_PYTHON; environment: made by setup; path: python3 on PATH. */
-export type PythonOrigin = "flag" | "variable" | "environment" | "path";
+/** flag: --python; variable: PINEFORGE_PYTHON; environment: made by setup; path: python3 on PATH; new: being made by setup. */
+export type PythonOrigin = "flag" | "variable" | "environment" | "path" | "new";
 
 export interface PythonChoice {
   /** Absolute. Not resolved: a virtual environment is known by the link through which its interpreter is started. */
@@ -21,6 +21,7 @@ const MENDS: Readonly<Record<PythonOrigin, string>> = {
   variable: `unset ${PYTHON_VARIABLE} and ${SETUP}`,
   environment: SETUP,
   path: SETUP,
+  new: "make it of another Python with --python",
 };
 
 /** The interpreter in an error's words. */

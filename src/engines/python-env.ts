@@ -92,7 +92,7 @@ async function isComplete(python: string, base: PythonFacts | null, onStep: (ste
   if (!isProgram(python)) return false;
   if (base !== null && realpathSync(python) !== realpathSync(base.base)) return false;
   try {
-    await verify(python);
+    await verify({ path: python, origin: "environment" });
     return true;
   } catch (error) {
     onStep(`Making the environment anew: ${(error as Error).message}`);
@@ -107,7 +107,7 @@ async function build(link: string, base: PythonFacts, wheelhouse: string | null,
   try {
     const requirements = await readRequirements();
     await installEnvironment({ base, folder, requirements, wheelhouse, onLine });
-    await verify(join(folder, "bin/python"));
+    await verify({ path: join(folder, "bin/python"), origin: "new" });
     publish(link, folder);
   } catch (error) {
     removeFolder(folder);
@@ -119,11 +119,8 @@ async function build(link: string, base: PythonFacts, wheelhouse: string | null,
 }
 
 /** Starts the engine itself, which compares every pin and imports what it needs. @throws EnvironmentError, EngineError */
-async function verify(python: string): Promise<void> {
-  const engine = createOptunaEngine({
-    python: { path: python, origin: "environment" },
-    timeoutSeconds: VERIFY_SECONDS,
-  });
+async function verify(python: PythonChoice): Promise<void> {
+  const engine = createOptunaEngine({ python, timeoutSeconds: VERIFY_SECONDS });
   try {
     await engine.start([]);
   } finally {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { EngineError, EnvironmentError } from "../../../src/cli/exit.ts";
 import type { Engine, Job } from "../../../src/engines/engine.ts";
+import { ABI_VERSION, RESULT_SLOTS } from "../../../src/engines/ffi.ts";
 import { createNativeEngine } from "../../../src/engines/native.ts";
 import type { NativeHello } from "../../../src/engines/protocol.ts";
 import { KNOWN_ENUMERATION, OPTIMUM_TOLERANCE, PROBLEMS } from "../../../src/problems.ts";
@@ -116,6 +117,13 @@ describe("the native engine", () => {
       delete process.env.TMPDIR;
     }
   });
+});
+
+test("the C header and its use by FFI agree on the ABI version and on the slots of a result", () => {
+  const header = readFileSync(resolve(import.meta.dir, "../../../native/benchmark/pineforge_bench.h"), "utf8");
+  expect(/#define PF_ABI_VERSION (\d+)u/.exec(header)?.[1]).toBe(String(ABI_VERSION));
+  const slots = [...header.matchAll(/^ {2}PF_RESULT_(\w+),/gm)].map(([, name = ""]) => name.toLowerCase());
+  expect(slots).toEqual([...RESULT_SLOTS]);
 });
 
 describe("a library that --native names", () => {

@@ -1,7 +1,7 @@
-// bun setup-process.ts WHEELHOUSE: sets up the environment and prints each step, then its interpreter or the error.
+// bun setup-process.ts [WHEELHOUSE]: sets up the environment and prints each step, then its interpreter or the error.
 import { setUpEnvironment } from "../../../src/engines/python-env.ts";
 
-const [, , wheelhouse = ""] = process.argv;
+const [, , wheelhouse = null] = process.argv;
 try {
   console.log(await setUpEnvironment({ python: null, wheelhouse, onStep: (step) => console.log(`step: ${step}`) }));
 } catch (error) {

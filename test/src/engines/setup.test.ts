@@ -1,9 +1,10 @@
 // `setup` for real: a virtual environment, the pinned wheels from a wheelhouse, the check of every pin. No network.
 import { afterAll, describe, expect, test } from "bun:test";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { wheelhouse } from "../../python-environment.ts";
+import { eventually } from "./processes.ts";
 
 const SCRIPT = join(import.meta.dir, "setup-process.ts");
 const SLOW_MS = 180_000;
@@ -15,36 +16,38 @@ mkdirSync(evil);
 for (const name of ["pip", "venv", "ensurepip", "json", "optuna", "sitecustomize"])
   writeFileSync(join(evil, `${name}.py`), "raise SystemExit('shadowed')\n");
 
-/** Starts a set-up below its own data directory, in a hostile place: what it prints comes with `exited`. */
-function startSetUp(data: string, wheels: string) {
+/** What pip must not listen to where it has a wheelhouse. */
+const HOSTILE_PIP = { PIP_INDEX_URL: "http://127.0.0.1:9/simple", PIP_CONSTRAINT: join(evil, "none.txt") };
+
+/** Starts a set-up below its own data directory, in a hostile place: what it prints comes with `ended`. */
+function startSetUp(data: string, wheels: string | null, pip: Readonly<Record<string, string>> = HOSTILE_PIP) {
   const { PINEFORGE_PYTHON: _, ...rest } = process.env;
-  const hostile = {
-    PYTHONPATH: evil,
-    PIP_INDEX_URL: "http://127.0.0.1:9/simple",
-    PIP_CONSTRAINT: join(evil, "none.txt"),
-  };
-  const env = { ...rest, ...hostile, XDG_DATA_HOME: data };
-  const child = Bun.spawn([process.execPath, SCRIPT, wheels], { cwd: evil, env, stdout: "pipe", stderr: "inherit" });
+  const env = { ...rest, ...pip, XDG_DATA_HOME: data, PYTHONPATH: evil };
+  const command = [process.execPath, SCRIPT, ...(wheels === null ? [] : [wheels])];
+  const child = Bun.spawn(command, { cwd: evil, env, stdout: "pipe", stderr: "inherit" });
   const lines = new Response(child.stdout).text().then((text) => text.trimEnd().split("\n"));
   return { child, ended: Promise.all([child.exited, lines]).then(([code, printed]) => ({ code, printed })) };
 }
 
 function environmentsIn(data: string): string[] {
-  return readdirSync(join(data, "pineforge-bench")).filter((name) => name !== "setup.lock");
+  const folder = join(data, "pineforge-bench");
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name !== "setup.lock") : [];
 }
 
 describe("setup", () => {
   test(
-    "makes one environment, after one that was killed half-way and while another one is started",
+    "makes one environment from what pip is configured for, after one that was killed half-way and while another one is started",
     async () => {
       const data = join(root, "data");
       const killed = startSetUp(data, wheelhouse());
-      await Bun.sleep(2500);
+      expect(await eventually(() => environmentsIn(data).length === 1, 30_000)).toBeTrue();
+      await Bun.sleep(1500);
       killed.child.kill("SIGKILL");
       await killed.ended;
       expect(environmentsIn(data).length).toBe(1);
 
-      const both = await Promise.all([1, 2].map(() => startSetUp(data, wheelhouse()).ended));
+      const configured = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: wheelhouse() };
+      const both = await Promise.all([1, 2].map(() => startSetUp(data, null, configured).ended));
       const [first, second] = both.map(({ code, printed }) => ({ code, python: printed.at(-1) }));
       expect(first?.code).toBe(0);
       expect(second).toEqual(first as NonNullable<typeof first>);

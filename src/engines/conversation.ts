@@ -9,10 +9,10 @@ import { type DriverMessage, type EngineMessage, type EngineName, MAX_LINE_BYTES
 /** The longest delay that a timer takes. ms */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/**
- * Given after the silence has lasted its time, in which an answer that came while this program itself stood still (a
- * laptop's sleep, Ctrl-Z) is read. ms
- */
+/** What a process raises by its own fault. */
+const CRASHES = new Set(["SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT", "SIGTRAP", "SIGSYS"]);
+
+/** Given when the silence has lasted its time: to read what came while this program itself stood still (Ctrl-Z). ms */
 const GRACE_MS = 100;
 
 /**
@@ -140,5 +140,6 @@ function describeEnd({ exitCode, signal, fellSilent }: ChildEnd, heldBytes: numb
   const where = heldBytes > 0 ? "in the middle of a message" : "without an answer";
   if (fellSilent) return `closed its output ${where}`;
   if (signal === "SIGKILL") return `was killed (SIGKILL) ${where}, perhaps for want of memory`;
-  return signal === null ? `ended with status ${exitCode} ${where}` : `crashed (${signal}) ${where}`;
+  if (signal === null) return `ended with status ${exitCode} ${where}`;
+  return `${CRASHES.has(signal) ? "crashed" : "was ended"} (${signal}) ${where}`;
 }

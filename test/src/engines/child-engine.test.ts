@@ -1,8 +1,10 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { EngineError, EnvironmentError } from "../../../src/cli/exit.ts";
 import { fakeEngine, JOB, rejection, startFake } from "./fake.ts";
 import { childrenOf, eventually, sessionOf } from "./processes.ts";
+
+setDefaultTimeout(30_000);
 
 const GOOD = ["good", "good but loud", "good but byte by byte", "good with a grandchild that holds the pipes"];
 
@@ -11,6 +13,7 @@ const BROKEN: readonly (readonly [string, string])[] = [
   ["crash", "it crashed (SIGSEGV) without an answer; it said last: about to follow a null pointer"],
   ["crash with a grandchild that holds the pipes", "it crashed (SIGSEGV) without an answer"],
   ["killed from outside", "it was killed (SIGKILL) without an answer, perhaps for want of memory"],
+  ["ended from outside", "it was ended (SIGTERM) without an answer"],
   ["exit 0", "it ended with status 0 without an answer"],
   [
     "exit 3",

@@ -1,10 +1,12 @@
 // What becomes of the engines when their driver ends.
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compileLibrary } from "./misbehaving-library.ts";
 import { childrenOf, eventually, isAlive } from "./processes.ts";
+
+setDefaultTimeout(30_000);
 
 const root = mkdtempSync(join(tmpdir(), "driver-death-"));
 afterAll(() => rmSync(root, { recursive: true }));

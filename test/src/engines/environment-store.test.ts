@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   existsSync,
   mkdirSync,
@@ -18,6 +18,8 @@ import {
   publish,
   removeLeftovers,
 } from "../../../src/engines/environment-store.ts";
+
+setDefaultTimeout(30_000);
 
 const root = mkdtempSync(join(tmpdir(), "environment-store-"));
 afterAll(() => rmSync(root, { recursive: true }));

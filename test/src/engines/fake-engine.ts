@@ -78,6 +78,9 @@ const JOBS: Readonly<Record<string, Behave>> = {
     say("about to follow a null pointer");
     process.kill(process.pid, "SIGSEGV");
   },
+  "ended from outside": () => {
+    process.kill(process.pid, "SIGTERM");
+  },
   "killed from outside": () => {
     process.kill(process.pid, "SIGKILL");
   },

@@ -1,5 +1,5 @@
 // The native engine with the library that the build made, and with libraries that are none or misbehave.
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
@@ -13,6 +13,8 @@ import { sha256File } from "../../../src/results/fingerprint.ts";
 import { JOB, rejection } from "./fake.ts";
 import { compileLibrary } from "./misbehaving-library.ts";
 import { childrenOf } from "./processes.ts";
+
+setDefaultTimeout(30_000);
 
 const LIBRARY = resolve(import.meta.dir, "../../../native/libpineforge_hpo_bench.so");
 const NAMES = PROBLEMS.map(({ name }) => name);

@@ -1,5 +1,5 @@
 // The Optuna engine on the pinned interpreter (PINEFORGE_PYTHON, which npm test sets), and on ones that are not.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,8 @@ import { findPython } from "../../../src/engines/python-env.ts";
 import { KNOWN_ENUMERATION, PROBLEMS } from "../../../src/problems.ts";
 import { JOB, rejection } from "./fake.ts";
 import { fill, makeVenv, pinned, sitePackages } from "./python-venv.ts";
+
+setDefaultTimeout(30_000);
 
 const root = mkdtempSync(join(tmpdir(), "optuna-engine-"));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -1,5 +1,5 @@
 // Where the interpreter of a run comes from.
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -10,6 +10,8 @@ import { findUnfit, type PythonFacts, probePython } from "../../../src/engines/p
 import { sha256File } from "../../../src/results/fingerprint.ts";
 import { rejection } from "./fake.ts";
 import { pinned } from "./python-venv.ts";
+
+setDefaultTimeout(30_000);
 
 const REQUIREMENTS = join(import.meta.dir, "../../../python/requirements.txt");
 const root = mkdtempSync(join(tmpdir(), "python-env-"));

@@ -1,6 +1,8 @@
 # cmake -DLIBRARY=... -DHEADER=... -DOBJDUMP=... -DFORBIDDEN=<paths> -P check_library.cmake
 # The shared library exports the C interface and nothing else, needs libc and libm only, in versions that glibc 2.28 has,
 # and holds no path of the machine that built it.
+cmake_minimum_required(VERSION 3.20)
+
 function(read_objdump option result)
   execute_process(COMMAND ${OBJDUMP} ${option} ${LIBRARY} OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" lines "${output}")

@@ -90,7 +90,6 @@ TEST(NumericKernels, DrawWithinTheBoundsAndOnTheGrid) {
   space.add_log_int("log int", 1, 1000000);
   space.add_stepped_real("step", 0.2, 3.0, 0.1);
   for (const Parameter& parameter : space) {
-    SearchSpace alone;
     const NumericKernels kernels(parameter, std::vector{parameter.low, parameter.high}, TieOrder::kStable);
     double last = -std::numeric_limits<double>::infinity();
     for (const double u : {1e-12, 0.01, 0.5, 0.99, 1.0 - 0x1p-30}) {

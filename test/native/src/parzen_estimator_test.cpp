@@ -58,7 +58,7 @@ double tolerance(const Parameter& parameter, double point) {
   const double half = parameter.step / 2.0;
   const double interval = std::log((parameter.high + half) / (parameter.low - half));
   const double cell = std::log((point + half) / (point - half));
-  return std::max(1e-12, 4.0 * std::numeric_limits<double>::epsilon() * interval / cell);
+  return std::max(1e-12, 2.0 * std::numeric_limits<double>::epsilon() * interval / cell);
 }
 
 class RecordedDensitiesTest : public testing::TestWithParam<const char*> {};

@@ -1,9 +1,8 @@
-// Before anything is timed: both engines start, and what they found has to agree. Each hello is already checked against
-// the declared optima and the known enumeration (src/engines/answers.ts); here the two are compared with each other.
+// Before anything is timed: both engines start, and what each found has to be what src/problems.ts declares, and the same.
 import { EngineError } from "../cli/exit.ts";
 import type { Engine } from "../engines/engine.ts";
 import type { Enumeration, HelloMessage, NativeHello, OptunaHello } from "../engines/protocol.ts";
-import { DISCRETE_PROBLEM } from "../problems.ts";
+import { DISCRETE_PROBLEM, findProblem, KNOWN_ENUMERATION, OPTIMUM_TOLERANCE } from "../problems.ts";
 import { Float } from "../results/python-json.ts";
 import type { EnumerationRecord, Validation } from "../results/schema.ts";
 
@@ -31,45 +30,54 @@ export async function startEngines(engines: Engines, problems: readonly string[]
   return { native, optuna, validation: compareHellos(native, optuna, problems) };
 }
 
-/** @throws EngineError naming the problem about which the two disagree. */
+/** @throws EngineError naming the problem, where a hello contradicts what is declared or the other hello. */
 export function compareHellos(native: HelloMessage, optuna: HelloMessage, problems: readonly string[]): Validation {
-  for (const problem of problems) compareOptima(problem, valueAt(native, problem), valueAt(optuna, problem));
+  for (const problem of problems) {
+    compareOptima(problem, declaredValueAt(native, problem), declaredValueAt(optuna, problem));
+  }
   return {
     declared_optima_checked_in_both_implementations: true,
     million_discrete_full_enumeration: problems.includes(DISCRETE_PROBLEM)
-      ? mergeEnumerations(native.enumeration, optuna.enumeration)
+      ? mergeEnumerations(knownEnumeration(native), knownEnumeration(optuna))
       : null,
   };
 }
 
-function valueAt(hello: HelloMessage, problem: string): number | undefined {
-  return hello.optima.find((check) => check.problem === problem)?.value;
+/** The objective at the known optimum, which is within OPTIMUM_TOLERANCE of the optimum that is declared here. */
+function declaredValueAt({ engine, optima }: HelloMessage, problem: string): number {
+  const declared = findProblem(problem)?.declaredOptimum ?? Number.NaN;
+  const { value, declared_optimum } = optima.find((check) => check.problem === problem) ?? {};
+  if (value === undefined || declared_optimum !== declared || !(Math.abs(value - declared) <= OPTIMUM_TOLERANCE)) {
+    throw new EngineError(
+      `${engine} engine: it declares ${declared_optimum} as the optimum of ${problem} and found ${value}, where ${declared} is right; nothing was run: rebuild`,
+    );
+  }
+  return value;
 }
 
-function compareOptima(problem: string, native: number | undefined, optuna: number | undefined): void {
-  if (native === undefined || optuna === undefined) throw disagreement(`the optimum of ${problem}`, native, optuna);
+function compareOptima(problem: string, native: number, optuna: number): void {
   const tolerance = AGREEMENT * Math.max(1, Math.abs(native), Math.abs(optuna));
-  if (!(Math.abs(native - optuna) <= tolerance)) throw disagreement(`the optimum of ${problem}`, native, optuna);
+  if (Math.abs(native - optuna) <= tolerance) return;
+  throw new EngineError(
+    `the engines disagree about the optimum of ${problem}: native found ${native}, optuna ${optuna}; nothing was run: rebuild, or run setup again`,
+  );
+}
+
+/** What the engine enumerated, which is what is known. */
+function knownEnumeration({ engine, enumeration }: HelloMessage): Enumeration {
+  const { wall_seconds: _, ...found } = enumeration ?? { wall_seconds: 0 };
+  if (enumeration !== null && Bun.deepEquals(found, KNOWN_ENUMERATION)) return enumeration;
+  throw new EngineError(
+    `${engine} engine: the enumeration of ${DISCRETE_PROBLEM} found ${JSON.stringify(found)}, where ${JSON.stringify(KNOWN_ENUMERATION)} is right; nothing was run: rebuild`,
+  );
 }
 
 /** @returns what both found; `wall_seconds` is what the two enumerations took together. */
-function mergeEnumerations(native: Enumeration | null, optuna: Enumeration | null): EnumerationRecord {
-  const wall_seconds = (native?.wall_seconds ?? 0) + (optuna?.wall_seconds ?? 0);
-  if (native === null || !Bun.deepEquals({ ...native, wall_seconds }, { ...optuna, wall_seconds })) {
-    throw disagreement(`the enumeration of ${DISCRETE_PROBLEM}`, JSON.stringify(native), JSON.stringify(optuna));
-  }
+function mergeEnumerations(native: Enumeration, optuna: Enumeration): EnumerationRecord {
   return {
-    candidate_count: native.candidate_count,
-    minimum: new Float(native.minimum),
-    minimizer: native.minimizer,
-    multiplicity: native.multiplicity,
-    second_best: new Float(native.second_best),
-    wall_seconds: new Float(wall_seconds),
+    ...KNOWN_ENUMERATION,
+    minimum: new Float(KNOWN_ENUMERATION.minimum),
+    second_best: new Float(KNOWN_ENUMERATION.second_best),
+    wall_seconds: new Float(native.wall_seconds + optuna.wall_seconds),
   };
-}
-
-function disagreement(about: string, native: unknown, optuna: unknown): EngineError {
-  return new EngineError(
-    `the engines disagree about ${about}: native found ${native}, optuna ${optuna}; nothing was run: rebuild, or run setup again`,
-  );
 }

@@ -36,6 +36,30 @@ test("the last bits of an optimum may differ", () => {
   expect(() => compareHellos(nativeHello(["hartmann3"]), optuna, ["hartmann3"])).not.toThrow();
 });
 
+describe("the run is refused where both engines agree on", () => {
+  test.each<[string, (hello: HelloMessage) => HelloMessage, string]>([
+    [
+      "a value far from the declared optimum",
+      (hello) => withValue(hello, -3.85),
+      "as the optimum of hartmann3 and found -3.85",
+    ],
+    [
+      "another declared optimum",
+      (hello) => ({ ...hello, optima: hello.optima.map((check) => ({ ...check, declared_optimum: -3.8627 })) }),
+      "declares -3.8627 as the optimum of hartmann3",
+    ],
+    [
+      "an enumeration other than the known one",
+      (hello) => ({ ...hello, enumeration: { ...ENUMERATION, second_best: 18 } }),
+      "the enumeration of million_discrete found",
+    ],
+  ])("%s", (_what, change, message) => {
+    const compare = () => compareHellos(change(nativeHello(PROBLEMS)), change(optunaHello(PROBLEMS)), PROBLEMS);
+    expect(compare).toThrow(EngineError);
+    expect(compare).toThrow(message);
+  });
+});
+
 describe("the run is refused where the engines disagree about", () => {
   const wrong = (change: object) => ({ ...optunaHello(PROBLEMS), enumeration: { ...ENUMERATION, ...change } });
   test.each<[string, HelloMessage, string]>([

@@ -1,5 +1,6 @@
 #include <stdexcept>
 
+#include "fast_sampler.hpp"
 #include "pineforge/hpo/sampler.hpp"
 #include "reference_sampler.hpp"
 
@@ -9,6 +10,8 @@ std::unique_ptr<Sampler> make_sampler(SamplerKind kind, const SearchSpace& space
   switch (kind) {
     case SamplerKind::kReference:
       return std::make_unique<ReferenceSampler>(space, options);
+    case SamplerKind::kFast:
+      return std::make_unique<FastSampler>(space, options);
   }
   throw std::invalid_argument("unknown sampler kind");
 }

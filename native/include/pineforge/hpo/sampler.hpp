@@ -21,6 +21,8 @@ enum class TieOrder {
 enum class SamplerKind {
   /// Brute force, one line per line of the definition: the yardstick.
   kReference,
+  /// The same proposals at a cost that does not grow with the number of trials. Stable tie order only.
+  kFast,
 };
 
 /// The shared TPE controls. Those that are not here are fixed by the definition: 24 EI candidates, gamma

@@ -1,0 +1,176 @@
+#include "category_marginal.hpp"
+
+#include <algorithm>
+
+namespace pineforge::hpo {
+namespace {
+
+std::array<double, simd::kPadding> unit(std::uint32_t choice) {
+  std::array<double, simd::kPadding> contribution{};
+  contribution[choice % simd::kPadding] = 1.0;
+  return contribution;
+}
+
+std::size_t block_of(std::uint32_t choice) { return choice - choice % simd::kPadding; }
+
+/// The probability of a choice, up to the sum of the weights: `weighted` is that choice's part of `total`, the
+/// observations' weights. `observations` of `choices` choices.
+double probability(double weighted, double total, double observations, double choices) {
+  if (observations == 0.0) return 1.0 / choices;
+  const double everywhere = 1.0 / (observations + 1.0);
+  const double row_sum = choices * everywhere + 1.0;
+  return (total * everywhere + weighted) / row_sum + 1.0 / choices;
+}
+
+}  // namespace
+
+CategoryMarginal::CategoryMarginal(const simd::Kernels& kernels, const Parameter& parameter,
+                                   std::size_t expected_trials)
+    : parameter_(parameter),
+      choices_(parameter.choices),
+      good_counts_(choices_),
+      bad_counts_(choices_),
+      bad_(kernels, choices_) {
+  choice_of_.reserve(expected_trials);
+  chooser_.reset(1);
+}
+
+/// The first largest of one uniform per choice (optuna/_transform.py v4.9.0: argmax of a one-hot encoding).
+double CategoryMarginal::draw_uniformly(UniformStream& stream) {
+  double largest = -1.0;
+  for (std::uint32_t choice = 0; choice < choices_; ++choice) {
+    const double u = stream.next();
+    if (u > largest) {
+      largest = u;
+      proposed_ = choice;
+    }
+  }
+  return proposed_;
+}
+
+double CategoryMarginal::propose(UniformStream& stream, const SplitTracker& split) {
+  const std::array<std::uint32_t, kCandidates> candidates = draw_candidates(stream, split);
+  const WeightRamp ramp = split.ramp();
+  const auto choices = static_cast<double>(choices_);
+  const auto good_count = static_cast<double>(split.good_count());
+  const auto bad_count = static_cast<double>(split.bad_count());
+  const double bad_total = ramp.total(split.bad_count());
+  const TiedCandidates tied = best_candidates(candidates, [&](std::uint32_t choice) {
+    return probability(good_counts_[choice], good_count, good_count, choices) /
+           probability(bad_.weighted(choice, ramp), bad_total, bad_count, choices);
+  });
+  proposed_ = tied.count == 1 ? tied.value[0] : settle(tied, split);
+  return proposed_;
+}
+
+std::array<std::uint32_t, kCandidates> CategoryMarginal::draw_candidates(UniformStream& stream,
+                                                                         const SplitTracker& split) const {
+  std::array<double, 2 * kCandidates> uniforms;
+  std::array<std::uint32_t, kCandidates> chosen;
+  stream.take(uniforms);
+  chooser_.choose(std::span(uniforms).first<kCandidates>(), chosen.data());
+
+  const std::size_t good_count = split.good_count();
+  const double part = 1.0 / static_cast<double>(good_count + 1);
+  const double row_sum = choices_ * part + 1.0;
+  std::array<std::uint32_t, kCandidates> candidates;
+  for (std::size_t i = 0; i < kCandidates; ++i) {
+    const double u = uniforms[kCandidates + i];
+    if (chosen[i] == good_count) {
+      candidates[i] = draw_choice(u, 1.0 / choices_, 1.0 / choices_, 0);
+    } else {
+      const auto trial = static_cast<std::size_t>(split.good()[chosen[i]]);
+      candidates[i] = draw_choice(u, part / row_sum, (1.0 + part) / row_sum, choice_of_[trial]);
+    }
+  }
+  return candidates;
+}
+
+/// The number of cumulative probabilities below u, the last one counting as 1, where each choice has probability
+/// `everywhere` but `choice`, which has `observed`.
+std::uint32_t CategoryMarginal::draw_choice(double u, double everywhere, double observed, std::uint32_t choice) const {
+  constexpr std::uint32_t kFewChoices = 32;
+  if (choices_ <= kFewChoices) {
+    double cumulative = 0.0;
+    std::uint32_t below = 0;
+    for (std::uint32_t i = 0; i + 1 < choices_; ++i) {
+      cumulative += i == choice ? observed : everywhere;
+      below += cumulative < u ? 1 : 0;
+    }
+    return below;
+  }
+  // The same without the loop, and with other roundings of the sums.
+  const double before = everywhere * choice;
+  if (u > before && u <= before + observed) return choice;
+  const double skipped = u <= before ? 0.0 : observed - everywhere;
+  const auto place = static_cast<std::uint32_t>(std::max(0.0, (u - skipped) / everywhere));
+  return std::min(place, choices_ - 1);
+}
+
+/// Choices that no trial had are equal in every rounding.
+std::uint32_t CategoryMarginal::settle(const TiedCandidates& tied, const SplitTracker& split) const {
+  const auto first = tied.value.begin();
+  if (std::all_of(first, first + static_cast<std::ptrdiff_t>(tied.count),
+                  [this](std::uint32_t choice) { return is_unseen(choice); })) {
+    return tied.value[0];
+  }
+  const std::vector<double> history(choice_of_.begin(), choice_of_.end());
+  const std::vector<double> tied_choices(first, first + static_cast<std::ptrdiff_t>(tied.count));
+  return tied.value[break_tie(parameter_, history, split, tied_choices)];
+}
+
+bool CategoryMarginal::is_unseen(std::uint32_t choice) const {
+  return good_counts_[choice] == 0.0 && bad_counts_[choice] == 0;
+}
+
+void CategoryMarginal::tell(const SplitChange& change, const SplitTracker& split) {
+  choice_of_.push_back(proposed_);
+  const auto choice = [&](Trial trial) { return choice_of_[static_cast<std::size_t>(trial)]; };
+  if (change.entered_good != kNoTrial) good_counts_[choice(change.entered_good)] += 1.0;
+  if (change.left_good != kNoTrial) good_counts_[choice(change.left_good)] -= 1.0;
+  if (change.entered_good != kNoTrial && change.left_good == kNoTrial) chooser_.reset(split.good_count() + 1);
+  follow_bad(change, split);
+}
+
+void CategoryMarginal::follow_bad(const SplitChange& change, const SplitTracker& split) {
+  if (change.promoted()) {
+    rebuild_bad(split);
+    return;
+  }
+  if (change.aged != kNoTrial) {
+    const std::uint32_t choice = choice_of_[static_cast<std::size_t>(change.aged)];
+    bad_.add_recent(block_of(choice), unit(choice), -1.0);
+    bad_.add_old(block_of(choice), unit(choice), change.aged);
+  }
+  if (change.entered_good != kNoTrial) bad_.enter_good(change.entered_good, change.slot);
+  if (change.entered_bad != kNoTrial) enter_bad(change.entered_bad, split);
+}
+
+void CategoryMarginal::enter_bad(Trial trial, const SplitTracker& split) {
+  const std::uint32_t choice = choice_of_[static_cast<std::size_t>(trial)];
+  ++bad_counts_[choice];
+  if (split.is_recent(trial)) {
+    bad_.add_recent(block_of(choice), unit(choice));
+  } else {
+    bad_.add_old(block_of(choice), unit(choice), trial);
+  }
+}
+
+void CategoryMarginal::rebuild_bad(const SplitTracker& split) {
+  bad_.clear();
+  std::fill(bad_counts_.begin(), bad_counts_.end(), std::size_t{0});
+  for (Trial trial = 0; trial < static_cast<Trial>(split.trials()); ++trial) {
+    if (split.is_good(trial)) {
+      const auto slot = std::find(split.good_slots().begin(), split.good_slots().end(), trial);
+      bad_.enter_good(trial, static_cast<std::size_t>(slot - split.good_slots().begin()));
+    } else {
+      enter_bad(trial, split);
+    }
+  }
+}
+
+std::size_t CategoryMarginal::model_bytes() const {
+  return sizeof *this + bad_.bytes() + choices_ * (sizeof(double) + sizeof(std::size_t));
+}
+
+}  // namespace pineforge::hpo

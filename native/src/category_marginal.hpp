@@ -1,0 +1,50 @@
+// Categorical parameters.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "discrete_choice.hpp"
+#include "good_model.hpp"
+#include "marginal.hpp"
+#include "ranked_sums.hpp"
+
+namespace pineforge::hpo {
+
+/// An observation's kernel gives every choice 1 / (k + 1) and the observed one 1 more, divided by their sum; the prior is
+/// uniform (optuna/samplers/_tpe/parzen_estimator.py v4.9.0, _calculate_categorical_distributions). So a choice's
+/// probability depends on the weighted number of its observations alone, and a proposal costs no more for more trials.
+class CategoryMarginal final : public Marginal {
+ public:
+  CategoryMarginal(const simd::Kernels& kernels, const Parameter& parameter, std::size_t expected_trials);
+
+  double draw_uniformly(UniformStream& stream) override;
+  double propose(UniformStream& stream, const SplitTracker& split) override;
+  void tell(const SplitChange& change, const SplitTracker& split) override;
+
+  std::size_t model_bytes() const override;
+  std::size_t history_bytes() const override { return choice_of_.capacity() * sizeof(std::uint32_t); }
+
+ private:
+  std::array<std::uint32_t, kCandidates> draw_candidates(UniformStream& stream, const SplitTracker& split) const;
+  std::uint32_t draw_choice(double u, double everywhere, double observed, std::uint32_t choice) const;
+  std::uint32_t settle(const TiedCandidates& tied, const SplitTracker& split) const;
+  bool is_unseen(std::uint32_t choice) const;
+  void rebuild_bad(const SplitTracker& split);
+  void enter_bad(Trial trial, const SplitTracker& split);
+  void follow_bad(const SplitChange& change, const SplitTracker& split);
+
+  Parameter parameter_;
+  std::uint32_t choices_;
+  /// Choice by trial.
+  std::vector<std::uint32_t> choice_of_;
+  std::uint32_t proposed_ = 0;
+  KernelChooser chooser_;
+  /// Number of good trials by choice.
+  std::vector<double> good_counts_;
+  std::vector<std::size_t> bad_counts_;
+  RankedSums bad_;
+};
+
+}  // namespace pineforge::hpo

@@ -1,0 +1,81 @@
+// The bad trials' density of a numeric parameter once they are many: constant time per trial.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "cell_table.hpp"
+#include "kernel_mixture.hpp"
+#include "split_tracker.hpp"
+
+namespace pineforge::hpo {
+
+/// For 98 or more bad trials the least sigma is h = range / 100. A kernel is *wide*, of a sigma above h, only where its
+/// observation has a neighbour more than h away. Of the observations within one of 100 cells of width h only the first and the last
+/// in sorted order can have one, so no sorted list is needed: the two extremes of each cell suffice, and at most 198
+/// kernels are wide. These are summed directly; all others, of sigma h, are in a CellTable.
+///
+/// A new observation changes the widths of at most four kernels: its own, those of its neighbours among the extremes, and
+/// that of a former least or greatest observation, which by the rule for the ends took its inner gap only.
+class CellModel {
+ public:
+  CellModel(const simd::Kernels& kernels, const simd::Interval& interval, std::span<const double> site_edges);
+
+  /// Builds the model of the present split from nothing. `positions`: on the axis, by trial.
+  void rebuild(const SplitTracker& split, std::span<const double> positions);
+  /// Follows one trial; `split` is the split after it.
+  void update(const SplitChange& change, const SplitTracker& split, std::span<const double> positions);
+
+  /// Weighs the wide kernels for the present split; to be called before the sums, after updates.
+  void prepare(const SplitTracker& split);
+  /// Adds the densities at `points` (padded), in units of 1 / (range sqrt(2 pi)), to `sums`.
+  void add_densities(const SplitTracker& split, std::span<const double> points, double* sums) const;
+  /// The mass of bin `site`, [a, b].
+  double mass_at(const SplitTracker& split, std::size_t site, double a, double b) const;
+
+  std::size_t bytes() const { return table_.bytes() + wide_.bytes() + sizeof *this; }
+
+ private:
+  struct Extreme {
+    double position = 0.0;
+    Trial trial = kNoTrial;
+    double sigma = 0.0;
+    bool is_in_table = false;
+  };
+  /// The first and last observations of a cell in stable sorted order; the same one where count is 1, then in `first`.
+  struct Cell {
+    std::size_t count = 0;
+    Extreme first;
+    Extreme last;
+    Extreme& least() { return first; }
+    Extreme& greatest() { return count > 1 ? last : first; }
+  };
+
+  void insert(Trial trial, double position, const SplitTracker& split);
+  void place(Cell& cell, const Extreme& entered, const SplitTracker& split);
+  Cell* before(std::size_t cell);
+  Cell* after(std::size_t cell);
+  void refresh(std::size_t cell, const SplitTracker& split);
+  void resize_extreme(Extreme& extreme, double left_gap, double right_gap, const SplitTracker& split);
+  void put_in_table(Extreme& extreme, const SplitTracker& split);
+  void add_to_table(Trial trial, double position, const SplitTracker& split, double sign);
+  void age(Trial trial, double position);
+  void refill_recent(const SplitTracker& split, std::span<const double> positions);
+  bool is_in_table(Trial trial, double position);
+  void list_wide(const SplitTracker& split);
+
+  simd::Interval interval_;
+  /// h.
+  double width_;
+  std::array<Cell, CellTable::kCells> cells_;
+  CellTable table_;
+  CellTable::Footprint footprint_;
+  /// Wide kernels and, last, the prior.
+  KernelMixture wide_;
+  std::vector<double> wide_ranks_;
+  std::vector<double> weights_;
+  bool wide_changed_ = true;
+};
+
+}  // namespace pineforge::hpo

@@ -1,0 +1,73 @@
+#include "cell_table.hpp"
+
+#include <algorithm>
+
+namespace pineforge::hpo {
+
+CellTable::CellTable(const simd::Kernels& kernels, const simd::Interval& interval, std::span<const double> site_edges)
+    : kernels_(kernels),
+      interval_(interval),
+      width_(interval.range() / static_cast<double>(kCells)),
+      site_edges_(site_edges.begin(), site_edges.end()),
+      sums_(kernels, kNodeColumns + simd::padded(site_count())) {}
+
+std::size_t CellTable::cell_of(double position) const {
+  const double cells = (position - interval_.low) / width_;
+  return std::min(static_cast<std::size_t>(std::max(cells, 0.0)), kCells - 1);
+}
+
+void CellTable::project(double position, Footprint& footprint) const {
+  std::array<double, simd::kPadding> mean;
+  std::array<double, simd::kPadding> sigma;
+  std::array<double, simd::kPadding> mass;
+  std::array<double, simd::kPadding> scale;
+  mean.fill(position);
+  sigma.fill(width_);
+  kernels_.truncate(interval_, mean.data(), sigma.data(), mean.size(), {nullptr, nullptr, mass.data(), scale.data()});
+  const double share = 1.0 / mass[0];
+
+  const std::size_t cell = cell_of(position);
+  const std::size_t first = cell - std::min(cell, kReach);
+  const std::size_t cells = std::min(cell + kReach, kCells - 1) - first + 1;
+  footprint.first_column_ = first * simd::kNodes;
+  footprint.columns_ = cells * simd::kNodes;
+  const double from_mean = (static_cast<double>(first) + 0.5) - (position - interval_.low) / width_;
+  kernels_.cell_profile(from_mean, share * (interval_.range() / width_), cells, footprint.nodes_.data());
+  if (site_count() > 0) project_sites(position, share, footprint);
+}
+
+void CellTable::project_sites(double position, double share, Footprint& footprint) const {
+  const std::size_t count = simd::padded(site_count());
+  std::array<double, simd::padded(kCells + 1)> from{};
+  std::array<double, simd::padded(kCells + 1)> to{};
+  for (std::size_t site = 0; site < count; ++site) {
+    const std::size_t bin = std::min(site, site_count() - 1);
+    from[site] = (site_edges_[bin] - position) / width_;
+    to[site] = (site_edges_[bin + 1] - position) / width_;
+  }
+  kernels_.normal_mass(from.data(), to.data(), footprint.sites_.data(), count);
+  for (std::size_t site = 0; site < count; ++site) footprint.sites_[site] *= share;
+}
+
+void CellTable::add_old(const Footprint& footprint, Trial trial, double sign) {
+  sums_.add_old(footprint.first_column_, std::span(footprint.nodes_).first(footprint.columns_), trial, sign);
+  if (site_count() == 0) return;
+  sums_.add_old(kNodeColumns, std::span(footprint.sites_).first(simd::padded(site_count())), trial, sign);
+}
+
+void CellTable::add_recent(const Footprint& footprint, double sign) {
+  sums_.add_recent(footprint.first_column_, std::span(footprint.nodes_).first(footprint.columns_), sign);
+  if (site_count() == 0) return;
+  sums_.add_recent(kNodeColumns, std::span(footprint.sites_).first(simd::padded(site_count())), sign);
+}
+
+void CellTable::add_densities(const WeightRamp& ramp, std::span<const double> points, double* sums) const {
+  kernels_.cell_sum({sums_.old(), sums_.ranked(), sums_.recent()}, sums_.old_factor(ramp), sums_.ranked_factor(ramp),
+                    interval_.low, 1.0 / width_, points.data(), points.size(), kCells, sums);
+}
+
+double CellTable::mass_at(std::size_t site, const WeightRamp& ramp) const {
+  return sums_.weighted(kNodeColumns + site, ramp);
+}
+
+}  // namespace pineforge::hpo

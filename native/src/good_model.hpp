@@ -1,0 +1,50 @@
+// The good trials' density of a numeric parameter, and draws from it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "candidate_set.hpp"
+#include "kernel_mixture.hpp"
+#include "split_tracker.hpp"
+#include "uniform_stream.hpp"
+
+namespace pineforge::hpo {
+
+/// Chooses kernels as numpy.random.RandomState.choice does: the number of cumulative weights, divided by their last, that
+/// do not exceed the uniform. All good trials and the prior weigh the same.
+class KernelChooser {
+ public:
+  /// `kernels`: good trials and the prior.
+  void reset(std::size_t kernels);
+  void choose(std::span<const double> uniforms, std::uint32_t* chosen) const;
+
+ private:
+  std::size_t kernels_ = 1;
+  /// With a sentinel on both sides.
+  std::array<double, kMaxGood + 3> cumulative_{};
+};
+
+/// At most 25 observations and the prior, all of weight 1. They change only when a trial enters the good group, once in
+/// 5 to 20 trials; between such events the model stays as it is.
+class GoodModel {
+ public:
+  GoodModel(const simd::Kernels& kernels, const simd::Interval& interval);
+
+  /// `positions`: on the axis, by trial.
+  void rebuild(std::span<const Trial> good, std::span<const double> positions);
+
+  /// 24 positions: 24 uniforms choose the kernels, 24 more the quantiles within them.
+  void draw(UniformStream& stream, std::array<double, kCandidates>& positions) const;
+  void add_densities(std::span<const double> points, double* sums) const { mixture_.add_densities(points, sums); }
+  double mass_within(double a, double b) const { return mixture_.mass_within(a, b); }
+
+ private:
+  const simd::Kernels& kernels_;
+  simd::Interval interval_;
+  KernelMixture mixture_;
+  KernelChooser chooser_;
+};
+
+}  // namespace pineforge::hpo

@@ -1,0 +1,62 @@
+// A mixture of truncated normals in arrays that the kernels take.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "simd/kernels.hpp"
+
+namespace pineforge::hpo {
+
+/// Widths of kernels at sorted positions: the larger of the gaps to the two neighbours, the interval's ends being the
+/// outermost; the first and last of two or more take their inner gap only; clipped to [range / min(100, k + 2), range]
+/// (optuna/samplers/_tpe/parzen_estimator.py v4.9.0, compute_sigmas, k observations).
+void sorted_widths(std::span<const double> sorted, const simd::Interval& interval, double* sigma);
+
+/// range / min(100, k + 2).
+double least_width(const simd::Interval& interval, std::size_t observations);
+
+/// Kernels of one parameter, filled by their owner and then completed.
+class KernelMixture {
+ public:
+  /// Room for `capacity` kernels.
+  KernelMixture(const simd::Kernels& kernels, const simd::Interval& interval, std::size_t capacity);
+
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const;
+  /// Sets the number of kernels; their values stay.
+  void resize(std::size_t size);
+
+  /// To be filled up to size(), before complete().
+  double* mean() { return mean_.data(); }
+  double* sigma() { return sigma_.data(); }
+  const double* mean() const { return mean_.data(); }
+  const double* sigma() const { return sigma_.data(); }
+
+  /// Computes mass and scale of all kernels, and with `tails` also what a draw needs.
+  void complete(bool tails);
+  /// weight / mass of the kernels from complete(); `weights` of size(). Kernels sum up with these from here on.
+  void set_weights(const double* weights);
+
+  simd::DrawTable draw_table() const;
+  /// Adds the densities at `points` (padded), in units of 1 / (range sqrt(2 pi)), to `sums`.
+  void add_densities(std::span<const double> points, double* sums) const;
+  /// The mass within [a, b].
+  double mass_within(double a, double b) const;
+
+ private:
+  const simd::Kernels& kernels_;
+  simd::Interval interval_;
+  std::size_t size_ = 0;
+  std::vector<double> mean_;
+  std::vector<double> sigma_;
+  std::vector<double> lower_;
+  std::vector<double> upper_;
+  std::vector<double> mass_;
+  std::vector<double> scale_;
+  std::vector<double> share_;
+  std::vector<double> amplitude_;
+};
+
+}  // namespace pineforge::hpo

@@ -1,0 +1,51 @@
+// Real parameters, with and without log, log ints and grids of many values.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "candidate_set.hpp"
+#include "cell_model.hpp"
+#include "direct_model.hpp"
+#include "good_model.hpp"
+#include "marginal.hpp"
+#include "numeric_axis.hpp"
+
+namespace pineforge::hpo {
+
+class NumericMarginal final : public Marginal {
+ public:
+  NumericMarginal(const simd::Kernels& kernels, const Parameter& parameter, std::size_t expected_trials);
+
+  double draw_uniformly(UniformStream& stream) override;
+  double propose(UniformStream& stream, const SplitTracker& split) override;
+  void tell(const SplitChange& change, const SplitTracker& split) override;
+
+  std::size_t model_bytes() const override;
+  std::size_t history_bytes() const override { return positions_.capacity() * sizeof(double); }
+
+ private:
+  void follow(const SplitChange& change, const SplitTracker& split);
+  void sum_bad(const SplitTracker& split);
+  double bad_mass(std::size_t candidate, const SplitTracker& split) const;
+  std::size_t best_candidate(const SplitTracker& split) const;
+
+  NumericAxis axis_;
+  double low_;
+  /// Position by trial.
+  std::vector<double> positions_;
+  double proposed_position_ = 0.0;
+
+  CandidateSet candidates_;
+  GoodModel good_;
+  bool good_changed_ = true;
+  DirectModel few_bad_;
+  CellModel many_bad_;
+  bool are_many_ = false;
+
+  /// Densities at the candidates' points.
+  std::vector<double> good_sums_;
+  std::vector<double> bad_sums_;
+};
+
+}  // namespace pineforge::hpo

@@ -1,0 +1,52 @@
+#include "ranked_sums.hpp"
+
+#include <algorithm>
+
+namespace pineforge::hpo {
+
+RankedSums::RankedSums(const simd::Kernels& kernels, std::size_t columns)
+    : kernels_(kernels),
+      old_(simd::padded(columns)),
+      ranked_(old_.size()),
+      recent_(old_.size()),
+      snapshots_(kMaxGood * old_.size()) {
+  good_.fill(kNoTrial);
+}
+
+void RankedSums::clear() {
+  for (std::vector<double>* sums : {&old_, &ranked_, &recent_, &snapshots_}) std::fill(sums->begin(), sums->end(), 0.0);
+  good_.fill(kNoTrial);
+  good_count_ = 0;
+}
+
+void RankedSums::clear_recent() { std::fill(recent_.begin(), recent_.end(), 0.0); }
+
+void RankedSums::enter_good(Trial trial, std::size_t slot) {
+  if (good_[slot] == kNoTrial) ++good_count_;
+  good_[slot] = trial;
+  kernels_.cell_swap(old_.data(), old_.size(), ranked_.data(), snapshot(slot).data());
+}
+
+void RankedSums::add_old(std::size_t column, std::span<const double> contribution, Trial trial, double sign) {
+  const std::size_t count = contribution.size();
+  double rank_plus_good = static_cast<double>(trial);
+  for (std::size_t slot = 0; slot < kMaxGood; ++slot) {
+    if (good_[slot] <= trial) continue;
+    rank_plus_good += 1.0;
+    kernels_.axpy(contribution.data(), sign, count, snapshot(slot).data() + column);
+  }
+  kernels_.axpy(contribution.data(), sign, count, old_.data() + column);
+  kernels_.axpy(contribution.data(), sign * rank_plus_good, count, ranked_.data() + column);
+}
+
+void RankedSums::add_recent(std::size_t column, std::span<const double> contribution, double sign) {
+  kernels_.axpy(contribution.data(), sign, contribution.size(), recent_.data() + column);
+}
+
+double RankedSums::weighted(std::size_t column, const WeightRamp& ramp) const {
+  return (old_[column] * old_factor(ramp) + ranked_[column] * ranked_factor(ramp)) + recent_[column];
+}
+
+std::size_t RankedSums::bytes() const { return (3 * old_.size() + snapshots_.size()) * sizeof(double); }
+
+}  // namespace pineforge::hpo

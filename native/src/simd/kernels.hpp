@@ -1,0 +1,113 @@
+// The arithmetic of the fast sampler: one set of functions per instruction set, all with the same results to the bit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pineforge::hpo::simd {
+
+/// Lengths of arrays named "padded" below are multiples of this.
+inline constexpr std::size_t kPadding = 8;
+constexpr std::size_t padded(std::size_t count) { return (count + kPadding - 1) / kPadding * kPadding; }
+
+inline constexpr std::size_t kMtState = 624;
+inline constexpr std::size_t kMtUniforms = kMtState / 2;
+
+/// Chebyshev nodes per cell of a cell table.
+inline constexpr std::size_t kNodes = 16;
+
+/// Truncated normal kernels on one interval, structure of arrays, padded. `share` is weight / mass; `scale` and
+/// `amplitude` are chosen so that a kernel is amplitude * 2^-((x - mean) scale)^2, in units of 1 / (range sqrt(2 pi)).
+struct Bumps {
+  const double* mean;
+  const double* scale;
+  const double* amplitude;
+  std::size_t count;
+};
+
+/// The interval [low, high] of all kernels of a parameter.
+struct Interval {
+  double low;
+  double high;
+  double range() const { return high - low; }
+};
+
+/// What truncate() writes, each array padded. The two tails may be null.
+struct Truncation {
+  /// Mass of the untruncated normal below the interval, above it, and within.
+  double* lower;
+  double* upper;
+  double* mass;
+  double* scale;
+};
+
+/// The parts of a truncated normal that a draw needs, by kernel.
+struct DrawTable {
+  const double* mean;
+  const double* sigma;
+  const double* lower;
+  const double* upper;
+  const double* mass;
+};
+
+/// A sum of narrow kernels, tabulated: see cell_table.hpp. Three sums per node, [cell][node] each.
+struct CellSums {
+  const double* old;
+  const double* ranked;
+  const double* recent;
+};
+
+struct Kernels {
+  /// "baseline", "avx2", "avx512".
+  const char* name;
+
+  /// Steps MT19937 by its whole state and writes the next kMtUniforms doubles (Matsumoto and Nishimura, ACM TOMACS
+  /// 8(1), 1998; NumPy's legacy 53-bit doubles).
+  void (*mt19937_block)(std::uint32_t* state, double* uniforms);
+
+  /// Element-wise functions over a padded count; contracts in vector_math.hpp, normal_tail.hpp, normal_inverse.hpp.
+  void (*exp)(const double* x, double* result, std::size_t count);
+  void (*log)(const double* x, double* result, std::size_t count);
+  void (*upper_tail)(const double* t, double* result, std::size_t count);
+  void (*normal_mass)(const double* a, const double* b, double* result, std::size_t count);
+  void (*normal_inverse)(const double* lower, const double* upper, double* result, std::size_t count);
+
+  /// Truncates `count` (padded) normals, mean within the interval, to it.
+  void (*truncate)(Interval interval, const double* mean, const double* sigma, std::size_t count, Truncation result);
+
+  /// Quantile u[i] of kernel chosen[i], for `count` (padded) draws; within the interval.
+  void (*draw)(Interval interval, const DrawTable& table, const std::uint32_t* chosen, const double* u,
+               std::size_t count, double* result);
+
+  /// Adds the kernels' sum at `count` (padded) points to `result`; kernels are added one by one.
+  void (*bump_sum)(const Bumps& bumps, const double* points, std::size_t count, double* result);
+
+  /// The kernels' mass within [a, b], weighted by share; bumps.amplitude holds the shares. Padded with shares of 0.
+  double (*bump_mass)(const Bumps& bumps, double a, double b);
+
+  /// Values at the nodes of `cells` cells of a kernel with sigma one cell: profile[cell][node] = amplitude
+  /// exp(-(node - mean)^2 / 2), the first cell's centre lying `offset` cells right of the mean.
+  void (*cell_profile)(double offset, double amplitude, std::size_t cells, double* profile);
+
+  /// sum += factor * profile. `count` padded.
+  void (*axpy)(const double* profile, double factor, std::size_t count, double* sum);
+
+  /// ranked += old - snapshot, then snapshot = old. `count` padded.
+  void (*cell_swap)(const double* old, std::size_t count, double* ranked, double* snapshot);
+
+  /// result[i] += the interpolated alpha old + beta ranked + recent at point[i], on a table of `cells` cells of width
+  /// 1 / inverse_width from `low`.
+  void (*cell_sum)(const CellSums& sums, double alpha, double beta, double low, double inverse_width,
+                   const double* points, std::size_t count, std::size_t cells, double* result);
+
+  /// Sum of a[i] b[i] over a padded count.
+  double (*dot)(const double* a, const double* b, std::size_t count);
+};
+
+const Kernels& baseline_kernels();
+#if defined(__x86_64__)
+const Kernels& avx2_kernels();
+const Kernels& avx512_kernels();
+#endif
+
+}  // namespace pineforge::hpo::simd

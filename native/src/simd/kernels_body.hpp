@@ -1,0 +1,50 @@
+// The table of functions for the instruction set that the including file is compiled for.
+#pragma once
+
+#include "cell_kernels.hpp"
+#include "kernels.hpp"
+#include "mixture_kernels.hpp"
+#include "mt19937_block.hpp"
+
+namespace pineforge::hpo::simd {
+namespace {
+
+static void exp_array(const double* x, double* result, size_t count) {
+  for (size_t i = 0; i < count; i += kWidth) store(result + i, exp_lanes(load(x + i)));
+}
+
+static void log_array(const double* x, double* result, size_t count) {
+  for (size_t i = 0; i < count; i += kWidth) store(result + i, log_lanes(load(x + i)));
+}
+
+static void upper_tail_array(const double* t, double* result, size_t count) {
+  for (size_t i = 0; i < count; i += kWidth) store(result + i, upper_tail(load(t + i)));
+}
+
+static void normal_mass_array(const double* a, const double* b, double* result, size_t count) {
+  for (size_t i = 0; i < count; i += kWidth) store(result + i, normal_mass(load(a + i), load(b + i)));
+}
+
+static void normal_inverse_array(const double* lower, const double* upper, double* result, size_t count) {
+  for (size_t i = 0; i < count; i += kWidth) store(result + i, normal_inverse(load(lower + i), load(upper + i)));
+}
+
+static double dot(const double* a, const double* b, size_t count) {
+  Lanes sum[kParts] = {};
+  for (size_t i = 0; i < count; i += kBlock) {
+    for (size_t part = 0; part < kParts; ++part) {
+      const size_t at = i + part * kWidth;
+      sum[part] = sum[part] + load(a + at) * load(b + at);
+    }
+  }
+  return sum8(sum);
+}
+
+constexpr Kernels make_kernels(const char* name) {
+  return {name,     mt19937_block, exp_array, log_array, upper_tail_array, normal_mass_array, normal_inverse_array,
+          truncate, draw,          bump_sum,  bump_mass, cell_profile,     axpy,              cell_swap,
+          cell_sum, dot};
+}
+
+}  // namespace
+}  // namespace pineforge::hpo::simd

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,8 @@ inline constexpr std::size_t kCandidates = 24;
 /// is, range / 100, m is chosen so that the error stays below 4e-16 of a kernel's peak. Both mixtures use the same points, so
 /// that the bin's width drops out of the score. Bins wider than range / 100, which small values of log ints have, are
 /// scored by their mass itself.
+///
+/// Which candidate is best is first decided in single precision, see coarse_keep(); points are placed for those left.
 class CandidateSet {
  public:
   static constexpr std::size_t kMaxPoints = 8;
@@ -27,21 +30,30 @@ class CandidateSet {
 
   /// To be filled with positions on the axis, before locate().
   std::array<double, kCandidates>& positions() { return positions_; }
-  /// Rounds the positions to values of the parameter and places the points.
+  const std::array<double, kCandidates>& positions() const { return positions_; }
+  /// Rounds the positions to values of the parameter and moves them there.
   void locate();
 
   double value(std::size_t candidate) const { return values_[candidate]; }
   /// The position of the candidate's value.
   double position(std::size_t candidate) const { return positions_[candidate]; }
+
+  /// The positions as coarse sums take them.
+  const float* coarse_points() const { return coarse_points_.data(); }
+  /// Bit i is set where coarse sums judge candidate i.
+  std::uint32_t coarse_candidates() const { return coarse_candidates_; }
+  /// A candidate whose quotient of coarse sums is below this part of the largest one is not the best.
+  float coarse_keep() const { return coarse_keep_; }
+
+  /// Places the points of the candidates whose bits are set, at least one.
+  void place_points(std::uint32_t candidates);
   /// Padded.
   std::span<const double> points() const { return std::span(points_).first(point_count_); }
-
-  /// Whether the candidate scores by mass within [low, high] instead of by points.
-  bool by_mass(std::size_t candidate) const { return first_[candidate] == first_[candidate + 1]; }
+  /// Whether a placed candidate scores by mass within [low, high] instead of by points.
+  bool by_mass(std::size_t candidate) const { return point_counts_[candidate] == 0; }
   double low(std::size_t candidate) const { return low_[candidate]; }
   double high(std::size_t candidate) const { return high_[candidate]; }
-
-  /// The mean density of a candidate's bin, from the densities at points().
+  /// The mean density of a placed candidate's bin, from the densities at points().
   double mean_density(std::size_t candidate, const double* densities) const;
 
   /// Edges of the bins of low, low + 1, ... that are wider than range / 100; empty where there is none.
@@ -49,7 +61,10 @@ class CandidateSet {
                                             const Parameter& parameter);
 
  private:
-  void place_points();
+  double greatest_width(std::size_t candidate) const;
+  void place_coarse_points();
+  void find_edges(std::uint32_t candidates);
+  void place_bin(std::size_t candidate);
 
   const simd::Kernels& kernels_;
   const NumericAxis& axis_;
@@ -57,12 +72,16 @@ class CandidateSet {
   double unit_;
   std::array<double, kCandidates> positions_{};
   std::array<double, kCandidates> values_{};
+  std::array<float, simd::kCoarsePoints> coarse_points_{};
+  std::uint32_t coarse_candidates_ = 0;
+  float coarse_keep_ = 0.0F;
+
   std::array<double, kCandidates> low_{};
   std::array<double, kCandidates> high_{};
-  /// Points of candidate i are first_[i] ... first_[i + 1].
-  std::array<std::size_t, kCandidates + 1> first_{};
+  std::array<std::size_t, kCandidates> first_points_{};
+  std::array<std::size_t, kCandidates> point_counts_{};
   std::array<double, kCandidates * kMaxPoints> points_{};
-  std::size_t point_count_ = kCandidates;
+  std::size_t point_count_ = 0;
 };
 
 }  // namespace pineforge::hpo

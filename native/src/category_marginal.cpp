@@ -139,8 +139,7 @@ void CategoryMarginal::follow_bad(const SplitChange& change, const SplitTracker&
   }
   if (change.aged != kNoTrial) {
     const std::uint32_t choice = choice_of_[static_cast<std::size_t>(change.aged)];
-    bad_.add_recent(block_of(choice), unit(choice), -1.0);
-    bad_.add_old(block_of(choice), unit(choice), change.aged);
+    bad_.age(block_of(choice), unit(choice), change.aged);
   }
   if (change.entered_good != kNoTrial) bad_.enter_good(change.entered_good, change.slot);
   if (change.entered_bad != kNoTrial) enter_bad(change.entered_bad, split);

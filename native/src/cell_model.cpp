@@ -19,8 +19,7 @@ CellModel::CellModel(const simd::Kernels& kernels, const simd::Interval& interva
       width_(interval.range() / static_cast<double>(CellTable::kCells)),
       table_(kernels, interval, site_edges),
       wide_(kernels, interval, kMaxWide),
-      wide_ranks_(kMaxWide),
-      weights_(kMaxWide, 1.0) {}
+      wide_ranks_(kMaxWide) {}
 
 void CellModel::rebuild(const SplitTracker& split, std::span<const double> positions) {
   table_.clear();
@@ -160,8 +159,7 @@ bool CellModel::is_in_table(Trial trial, double position) {
 void CellModel::age(Trial trial, double position) {
   if (!is_in_table(trial, position)) return;
   table_.project(position, footprint_);
-  table_.add_recent(footprint_, -1.0);
-  table_.add_old(footprint_, trial);
+  table_.age(footprint_, trial);
 }
 
 void CellModel::refill_recent(const SplitTracker& split, std::span<const double> positions) {
@@ -177,8 +175,8 @@ void CellModel::refill_recent(const SplitTracker& split, std::span<const double>
 void CellModel::prepare(const SplitTracker& split) {
   if (wide_changed_) list_wide(split);
   const WeightRamp ramp = split.ramp();
-  for (std::size_t i = 0; i < wide_.size(); ++i) weights_[i] = ramp.weight(wide_ranks_[i]);
-  wide_.set_weights(weights_.data());
+  for (std::size_t i = 0; i < wide_.size(); ++i) wide_.weight()[i] = ramp.weight(wide_ranks_[i]);
+  wide_.weigh();
 }
 
 void CellModel::list_wide(const SplitTracker& split) {
@@ -205,6 +203,14 @@ void CellModel::list_wide(const SplitTracker& split) {
 void CellModel::add_densities(const SplitTracker& split, std::span<const double> points, double* sums) const {
   wide_.add_densities(points, sums);
   table_.add_densities(split.ramp(), points, sums);
+}
+
+void CellModel::add_coarse_densities(const SplitTracker& split, std::span<const double> points,
+                                     const float* coarse_points, float* sums) const {
+  std::array<double, simd::kCoarsePoints> in_table{};
+  table_.add_densities(split.ramp(), points, in_table.data());
+  for (std::size_t i = 0; i < points.size(); ++i) sums[i] += static_cast<float>(in_table[i]);
+  wide_.add_coarse_densities(coarse_points, sums);
 }
 
 double CellModel::mass_at(const SplitTracker& split, std::size_t site, double a, double b) const {

@@ -31,6 +31,9 @@ class CellModel {
   void prepare(const SplitTracker& split);
   /// Adds the densities at `points` (padded), in units of 1 / (range sqrt(2 pi)), to `sums`.
   void add_densities(const SplitTracker& split, std::span<const double> points, double* sums) const;
+  /// The same in single precision; `coarse_points` are the points as KernelMixture::add_coarse_densities takes them.
+  void add_coarse_densities(const SplitTracker& split, std::span<const double> points, const float* coarse_points,
+                            float* sums) const;
   /// The mass of bin `site`, [a, b].
   double mass_at(const SplitTracker& split, std::size_t site, double a, double b) const;
 
@@ -74,7 +77,6 @@ class CellModel {
   /// Wide kernels and, last, the prior.
   KernelMixture wide_;
   std::vector<double> wide_ranks_;
-  std::vector<double> weights_;
   bool wide_changed_ = true;
 };
 

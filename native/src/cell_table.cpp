@@ -61,6 +61,12 @@ void CellTable::add_recent(const Footprint& footprint, double sign) {
   sums_.add_recent(kNodeColumns, std::span(footprint.sites_).first(simd::padded(site_count())), sign);
 }
 
+void CellTable::age(const Footprint& footprint, Trial trial) {
+  sums_.age(footprint.first_column_, std::span(footprint.nodes_).first(footprint.columns_), trial);
+  if (site_count() == 0) return;
+  sums_.age(kNodeColumns, std::span(footprint.sites_).first(simd::padded(site_count())), trial);
+}
+
 void CellTable::add_densities(const WeightRamp& ramp, std::span<const double> points, double* sums) const {
   kernels_.cell_sum({sums_.old(), sums_.ranked(), sums_.recent()}, sums_.old_factor(ramp), sums_.ranked_factor(ramp),
                     interval_.low, 1.0 / width_, points.data(), points.size(), kCells, sums);

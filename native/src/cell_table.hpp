@@ -63,6 +63,8 @@ class CellTable {
   void enter_good(Trial trial, std::size_t slot) { sums_.enter_good(trial, slot); }
   void add_old(const Footprint& footprint, Trial trial, double sign = 1.0);
   void add_recent(const Footprint& footprint, double sign = 1.0);
+  /// Moves a contribution from the recent sums to the old ones.
+  void age(const Footprint& footprint, Trial trial);
 
   /// Adds the weighted sum of the densities at `points` (padded), in units of 1 / (range sqrt(2 pi)), to `sums`.
   void add_densities(const WeightRamp& ramp, std::span<const double> points, double* sums) const;

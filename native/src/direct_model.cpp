@@ -7,7 +7,6 @@ namespace pineforge::hpo {
 DirectModel::DirectModel(const simd::Kernels& kernels, const simd::Interval& interval)
     : interval_(interval), mixture_(kernels, interval, kCapacity + 1) {
   sorted_.reserve(kCapacity + 1);
-  weights_.assign(kCapacity + 1, 1.0);
 }
 
 void DirectModel::update(const SplitChange& change, std::span<const double> positions) {
@@ -28,14 +27,14 @@ void DirectModel::prepare(const SplitTracker& split) {
   mixture_.resize(count + 1);
   for (std::size_t i = 0; i < count; ++i) {
     mixture_.mean()[i] = sorted_[i].position;
-    weights_[i] = count <= kFullWeights ? 1.0 : ramp.weight(split.rank(sorted_[i].trial));
+    mixture_.weight()[i] = count <= kFullWeights ? 1.0 : ramp.weight(split.rank(sorted_[i].trial));
   }
   sorted_widths(std::span<const double>(mixture_.mean(), count), interval_, mixture_.sigma());
   mixture_.mean()[count] = 0.5 * (interval_.low + interval_.high);
   mixture_.sigma()[count] = interval_.range();
-  weights_[count] = 1.0;
+  mixture_.weight()[count] = 1.0;
   mixture_.complete(/*tails=*/false);
-  mixture_.set_weights(weights_.data());
+  mixture_.weigh();
 }
 
 }  // namespace pineforge::hpo

@@ -25,6 +25,7 @@ class DirectModel {
   /// Builds the kernels for the present split; to be called before the sums, after updates.
   void prepare(const SplitTracker& split);
   void add_densities(std::span<const double> points, double* sums) const { mixture_.add_densities(points, sums); }
+  void add_coarse_densities(const float* points, float* sums) const { mixture_.add_coarse_densities(points, sums); }
   double mass_within(double a, double b) const { return mixture_.mass_within(a, b); }
 
   std::size_t bytes() const { return mixture_.bytes(); }
@@ -38,7 +39,6 @@ class DirectModel {
 
   simd::Interval interval_;
   std::vector<Observation> sorted_;
-  std::vector<double> weights_;
   KernelMixture mixture_;
 };
 

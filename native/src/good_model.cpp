@@ -55,12 +55,8 @@ void GoodModel::rebuild(std::span<const Trial> good, std::span<const double> pos
   mixture_.mean()[count] = 0.5 * (interval_.low + interval_.high);
   mixture_.sigma()[count] = interval_.range();
   mixture_.complete(/*tails=*/true);
-  constexpr std::array<double, kMaxGood + 1> kOnes = [] {
-    std::array<double, kMaxGood + 1> ones{};
-    ones.fill(1.0);
-    return ones;
-  }();
-  mixture_.set_weights(kOnes.data());
+  std::fill_n(mixture_.weight(), count + 1, 1.0);
+  mixture_.weigh();
   chooser_.reset(count + 1);
 }
 

@@ -54,8 +54,8 @@ void GridModel::update(const SplitChange& change, const SplitTracker& split, std
     return;
   }
   if (change.aged != kNoTrial) {
-    add_recent(value_of(change.aged), -1.0);
-    add_old(change.aged, value_of(change.aged));
+    const std::size_t value = value_of(change.aged);
+    sums_.age(block_of(value), unit(value), change.aged);
   }
   if (change.entered_good != kNoTrial) {
     sums_.enter_good(change.entered_good, change.slot);

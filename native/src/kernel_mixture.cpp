@@ -28,12 +28,15 @@ void sorted_widths(std::span<const double> sorted, const simd::Interval& interva
 KernelMixture::KernelMixture(const simd::Kernels& kernels, const simd::Interval& interval, std::size_t capacity)
     : kernels_(kernels), interval_(interval) {
   for (std::vector<double>* values :
-       {&mean_, &sigma_, &lower_, &upper_, &mass_, &scale_, &share_, &amplitude_}) {
+       {&mean_, &sigma_, &lower_, &upper_, &mass_, &scale_, &weight_, &share_, &amplitude_}) {
     values->assign(simd::padded(capacity), 0.0);
+  }
+  for (std::vector<float>* values : {&coarse_mean_, &coarse_scale_, &coarse_amplitude_}) {
+    values->assign(simd::padded(capacity), 0.0F);
   }
 }
 
-std::size_t KernelMixture::bytes() const { return 8 * mean_.capacity() * sizeof(double); }
+std::size_t KernelMixture::bytes() const { return mean_.capacity() * (9 * sizeof(double) + 3 * sizeof(float)); }
 
 void KernelMixture::resize(std::size_t size) { size_ = size; }
 
@@ -43,18 +46,16 @@ void KernelMixture::complete(bool tails) {
   for (std::size_t i = size_; i < count; ++i) {
     mean_[i] = 0.5 * (interval_.low + interval_.high);
     sigma_[i] = interval_.range();
-    share_[i] = 0.0;
+    weight_[i] = 0.0;
   }
   kernels_.truncate(interval_, mean_.data(), sigma_.data(), count,
                     {tails ? lower_.data() : nullptr, tails ? upper_.data() : nullptr, mass_.data(), scale_.data()});
 }
 
-void KernelMixture::set_weights(const double* weights) {
-  const double range = interval_.range();
-  for (std::size_t i = 0; i < size_; ++i) {
-    share_[i] = weights[i] / mass_[i];
-    amplitude_[i] = share_[i] * (range / sigma_[i]);
-  }
+void KernelMixture::weigh() {
+  kernels_.weigh(interval_, simd::padded(size_),
+                 {mean_.data(), sigma_.data(), mass_.data(), scale_.data(), weight_.data(), share_.data(),
+                  amplitude_.data(), coarse_mean_.data(), coarse_scale_.data(), coarse_amplitude_.data()});
 }
 
 simd::DrawTable KernelMixture::draw_table() const {
@@ -63,6 +64,10 @@ simd::DrawTable KernelMixture::draw_table() const {
 
 void KernelMixture::add_densities(std::span<const double> points, double* sums) const {
   kernels_.bump_sum({mean_.data(), scale_.data(), amplitude_.data(), size_}, points.data(), points.size(), sums);
+}
+
+void KernelMixture::add_coarse_densities(const float* points, float* sums) const {
+  kernels_.coarse_sum({coarse_mean_.data(), coarse_scale_.data(), coarse_amplitude_.data(), size_}, points, sums);
 }
 
 double KernelMixture::mass_within(double a, double b) const {

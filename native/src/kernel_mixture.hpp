@@ -36,12 +36,15 @@ class KernelMixture {
 
   /// Computes mass and scale of all kernels, and with `tails` also what a draw needs.
   void complete(bool tails);
-  /// weight / mass of the kernels from complete(); `weights` of size(). Kernels sum up with these from here on.
-  void set_weights(const double* weights);
+  /// To be filled up to size(), before weigh(). Kernels sum up with the weights of the last weigh().
+  double* weight() { return weight_.data(); }
+  void weigh();
 
   simd::DrawTable draw_table() const;
   /// Adds the densities at `points` (padded), in units of 1 / (range sqrt(2 pi)), to `sums`.
   void add_densities(std::span<const double> points, double* sums) const;
+  /// The same in single precision at kCoarsePoints points, 0 ... 1 on the interval; candidate_filter.hpp has the error.
+  void add_coarse_densities(const float* points, float* sums) const;
   /// The mass within [a, b].
   double mass_within(double a, double b) const;
 
@@ -55,8 +58,12 @@ class KernelMixture {
   std::vector<double> upper_;
   std::vector<double> mass_;
   std::vector<double> scale_;
+  std::vector<double> weight_;
   std::vector<double> share_;
   std::vector<double> amplitude_;
+  std::vector<float> coarse_mean_;
+  std::vector<float> coarse_scale_;
+  std::vector<float> coarse_amplitude_;
 };
 
 }  // namespace pineforge::hpo

@@ -1,11 +1,14 @@
 #include "numeric_marginal.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 namespace pineforge::hpo {
 
 NumericMarginal::NumericMarginal(const simd::Kernels& kernels, const Parameter& parameter, std::size_t expected_trials)
-    : axis_(kernels, parameter),
+    : kernels_(kernels),
+      axis_(kernels, parameter),
       low_(parameter.low),
       candidates_(kernels, axis_),
       good_(kernels, axis_.interval()),
@@ -28,25 +31,71 @@ double NumericMarginal::propose(UniformStream& stream, const SplitTracker& split
   good_.draw(stream, candidates_.positions());
   candidates_.locate();
 
-  const std::span<const double> points = candidates_.points();
-  std::fill_n(good_sums_.begin(), points.size(), 0.0);
-  std::fill_n(bad_sums_.begin(), points.size(), 0.0);
-  good_.add_densities(points, good_sums_.data());
-  sum_bad(split);
-
-  const std::size_t best = best_candidate(split);
+  if (are_many_) {
+    many_bad_.prepare(split);
+  } else {
+    few_bad_.prepare(split);
+  }
+  const std::uint32_t left = judge_coarsely(split);
+  const std::size_t best =
+      std::has_single_bit(left) ? static_cast<std::size_t>(std::countr_zero(left)) : judge_exactly(left, split);
   proposed_position_ = candidates_.position(best);
   return candidates_.value(best);
 }
 
-void NumericMarginal::sum_bad(const SplitTracker& split) {
-  if (are_many_) {
-    many_bad_.prepare(split);
-    many_bad_.add_densities(split, candidates_.points(), bad_sums_.data());
-  } else {
-    few_bad_.prepare(split);
-    few_bad_.add_densities(candidates_.points(), bad_sums_.data());
+std::uint32_t NumericMarginal::judge_coarsely(const SplitTracker& split) {
+  constexpr std::uint32_t kAll = (1U << kCandidates) - 1U;
+  const std::uint32_t judged = candidates_.coarse_candidates();
+  if (judged == 0) return kAll;
+  std::array<float, simd::kCoarsePoints> good{};
+  std::array<float, simd::kCoarsePoints> bad{};
+  // Out of the running.
+  constexpr float kHuge = 1e30F;
+  for (std::size_t i = 0; i < bad.size(); ++i) {
+    if ((judged >> i & 1U) == 0) bad[i] = kHuge;
   }
+  const float* points = candidates_.coarse_points();
+  good_.add_coarse_densities(points, good.data());
+  if (are_many_) {
+    many_bad_.add_coarse_densities(split, candidates_.positions(), points, bad.data());
+  } else {
+    few_bad_.add_coarse_densities(points, bad.data());
+  }
+  return (kernels_.coarse_best(good.data(), bad.data(), candidates_.coarse_keep()) & judged) | (kAll & ~judged);
+}
+
+/// The first of the largest scores.
+std::size_t NumericMarginal::judge_exactly(std::uint32_t candidates, const SplitTracker& split) {
+  candidates_.place_points(candidates);
+  const std::span<const double> points = candidates_.points();
+  std::fill_n(good_sums_.begin(), points.size(), 0.0);
+  std::fill_n(bad_sums_.begin(), points.size(), 0.0);
+  good_.add_densities(points, good_sums_.data());
+  if (are_many_) {
+    many_bad_.add_densities(split, points, bad_sums_.data());
+  } else {
+    few_bad_.add_densities(points, bad_sums_.data());
+  }
+  std::size_t best = 0;
+  double best_score = -1.0;
+  for (; candidates != 0; candidates &= candidates - 1) {
+    const auto candidate = static_cast<std::size_t>(std::countr_zero(candidates));
+    const double this_score = score(candidate, split);
+    if (this_score > best_score) {
+      best_score = this_score;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+/// Good against bad; the sums of the weights are the same for all candidates and drop out.
+double NumericMarginal::score(std::size_t candidate, const SplitTracker& split) const {
+  if (candidates_.by_mass(candidate)) {
+    return good_.mass_within(candidates_.low(candidate), candidates_.high(candidate)) / bad_mass(candidate, split);
+  }
+  return candidates_.mean_density(candidate, good_sums_.data()) /
+         candidates_.mean_density(candidate, bad_sums_.data());
 }
 
 double NumericMarginal::bad_mass(std::size_t candidate, const SplitTracker& split) const {
@@ -54,23 +103,6 @@ double NumericMarginal::bad_mass(std::size_t candidate, const SplitTracker& spli
   const double b = candidates_.high(candidate);
   if (!are_many_) return few_bad_.mass_within(a, b);
   return many_bad_.mass_at(split, static_cast<std::size_t>(candidates_.value(candidate) - low_), a, b);
-}
-
-/// The first of the largest ratios; sums of weights drop out of it.
-std::size_t NumericMarginal::best_candidate(const SplitTracker& split) const {
-  std::size_t best = 0;
-  double best_ratio = -1.0;
-  for (std::size_t i = 0; i < kCandidates; ++i) {
-    const double ratio =
-        candidates_.by_mass(i)
-            ? good_.mass_within(candidates_.low(i), candidates_.high(i)) / bad_mass(i, split)
-            : candidates_.mean_density(i, good_sums_.data()) / candidates_.mean_density(i, bad_sums_.data());
-    if (ratio > best_ratio) {
-      best_ratio = ratio;
-      best = i;
-    }
-  }
-  return best;
 }
 
 void NumericMarginal::tell(const SplitChange& change, const SplitTracker& split) {

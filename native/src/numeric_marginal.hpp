@@ -1,7 +1,7 @@
 // Real parameters, with and without log, log ints and grids of many values.
 #pragma once
 
-#include <memory>
+#include <cstdint>
 #include <vector>
 
 #include "candidate_set.hpp"
@@ -26,10 +26,13 @@ class NumericMarginal final : public Marginal {
 
  private:
   void follow(const SplitChange& change, const SplitTracker& split);
-  void sum_bad(const SplitTracker& split);
+  /// Bits of the candidates that may be the best one.
+  std::uint32_t judge_coarsely(const SplitTracker& split);
+  std::size_t judge_exactly(std::uint32_t candidates, const SplitTracker& split);
+  double score(std::size_t candidate, const SplitTracker& split) const;
   double bad_mass(std::size_t candidate, const SplitTracker& split) const;
-  std::size_t best_candidate(const SplitTracker& split) const;
 
+  const simd::Kernels& kernels_;
   NumericAxis axis_;
   double low_;
   /// Position by trial.

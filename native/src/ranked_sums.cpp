@@ -17,6 +17,7 @@ void RankedSums::clear() {
   for (std::vector<double>* sums : {&old_, &ranked_, &recent_, &snapshots_}) std::fill(sums->begin(), sums->end(), 0.0);
   good_.fill(kNoTrial);
   good_count_ = 0;
+  newest_good_ = kNoTrial;
 }
 
 void RankedSums::clear_recent() { std::fill(recent_.begin(), recent_.end(), 0.0); }
@@ -24,19 +25,33 @@ void RankedSums::clear_recent() { std::fill(recent_.begin(), recent_.end(), 0.0)
 void RankedSums::enter_good(Trial trial, std::size_t slot) {
   if (good_[slot] == kNoTrial) ++good_count_;
   good_[slot] = trial;
+  newest_good_ = std::max(newest_good_, trial);
   kernels_.cell_swap(old_.data(), old_.size(), ranked_.data(), snapshot(slot).data());
 }
 
-void RankedSums::add_old(std::size_t column, std::span<const double> contribution, Trial trial, double sign) {
-  const std::size_t count = contribution.size();
-  double rank_plus_good = static_cast<double>(trial);
+/// Returns rank + m for the trial.
+double RankedSums::add_to_snapshots(std::size_t column, std::span<const double> contribution, Trial trial,
+                                    double sign) {
+  auto rank_plus_good = static_cast<double>(trial);
+  if (trial > newest_good_) return rank_plus_good;
   for (std::size_t slot = 0; slot < kMaxGood; ++slot) {
     if (good_[slot] <= trial) continue;
     rank_plus_good += 1.0;
-    kernels_.axpy(contribution.data(), sign, count, snapshot(slot).data() + column);
+    kernels_.axpy(contribution.data(), sign, contribution.size(), snapshot(slot).data() + column);
   }
-  kernels_.axpy(contribution.data(), sign, count, old_.data() + column);
-  kernels_.axpy(contribution.data(), sign * rank_plus_good, count, ranked_.data() + column);
+  return rank_plus_good;
+}
+
+void RankedSums::add_old(std::size_t column, std::span<const double> contribution, Trial trial, double sign) {
+  const double rank_plus_good = add_to_snapshots(column, contribution, trial, sign);
+  kernels_.axpy(contribution.data(), sign, contribution.size(), old_.data() + column);
+  kernels_.axpy(contribution.data(), sign * rank_plus_good, contribution.size(), ranked_.data() + column);
+}
+
+void RankedSums::age(std::size_t column, std::span<const double> contribution, Trial trial) {
+  const double rank_plus_good = add_to_snapshots(column, contribution, trial, 1.0);
+  kernels_.age(contribution.data(), rank_plus_good, contribution.size(), recent_.data() + column,
+               old_.data() + column, ranked_.data() + column);
 }
 
 void RankedSums::add_recent(std::size_t column, std::span<const double> contribution, double sign) {

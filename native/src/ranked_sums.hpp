@@ -40,6 +40,8 @@ class RankedSums {
   void add_old(std::size_t column, std::span<const double> contribution, Trial trial, double sign = 1.0);
   /// The same for the recent sums.
   void add_recent(std::size_t column, std::span<const double> contribution, double sign = 1.0);
+  /// Moves a contribution from the recent sums to the old ones.
+  void age(std::size_t column, std::span<const double> contribution, Trial trial);
 
   /// Factors of old() and ranked() in a weighted sum; that of recent() is 1.
   double old_factor(const WeightRamp& ramp) const { return ramp.alpha - ramp.beta * static_cast<double>(good_count_); }
@@ -53,6 +55,7 @@ class RankedSums {
   std::size_t bytes() const;
 
  private:
+  double add_to_snapshots(std::size_t column, std::span<const double> contribution, Trial trial, double sign);
   std::span<double> snapshot(std::size_t slot) {
     return std::span(snapshots_).subspan(slot * old_.size(), old_.size());
   }
@@ -64,6 +67,7 @@ class RankedSums {
   std::vector<double> snapshots_;
   std::array<Trial, kMaxGood> good_;
   std::size_t good_count_ = 0;
+  Trial newest_good_ = kNoTrial;
 };
 
 }  // namespace pineforge::hpo

@@ -49,6 +49,6 @@ def scaled_tail(u: mp.mpf, shift: mp.mpf) -> mp.mpf:
 if __name__ == "__main__":
     half = mp.mpf(1) / 2
     report("2^r", lambda r: mp.power(2, r), 10, -half, half)
-    report("2^r, single precision", lambda r: mp.power(2, r), 5, -half, half)
+    report("2^r, single precision", lambda r: mp.power(2, r), 4, -half, half)
     shift = mp.mpf("3.25")
     report("normal tail", lambda u: scaled_tail(u, shift), 24, mp.mpf(-1), (38 - shift) / (38 + shift))

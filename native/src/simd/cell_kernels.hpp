@@ -18,18 +18,31 @@ static void cell_profile(double offset, double amplitude, size_t cells, double* 
     const Lanes t = offset + index;
     store(centre + i, amplitude * exp2_minus(t * t * (0.5 * kLog2E)));
   }
-  for (size_t node = 0; node < kNodes; node += kWidth) {
-    const Lanes step = load(kExpMinusNode + node);
-    Lanes factor = exp_lanes(-offset * load(kNode + node)) * load(kExpHalfSquare + node);
-    for (size_t cell = 0; cell < cells; ++cell) {
-      store(profile + cell * kNodes + node, factor * centre[cell]);
-      factor = factor * step;
+  constexpr size_t kVectors = kNodes / kWidth;
+  Lanes factor[kVectors];
+  for (size_t v = 0; v < kVectors; ++v) {
+    factor[v] = exp_lanes(-offset * load(kNode + v * kWidth)) * load(kExpHalfSquare + v * kWidth);
+  }
+  for (size_t cell = 0; cell < cells; ++cell) {
+#pragma GCC unroll 8
+    for (size_t v = 0; v < kVectors; ++v) {
+      store(profile + cell * kNodes + v * kWidth, factor[v] * centre[cell]);
+      factor[v] = factor[v] * load(kExpMinusNode + v * kWidth);
     }
   }
 }
 
 static void axpy(const double* profile, double factor, size_t count, double* sum) {
   for (size_t i = 0; i < count; i += kWidth) store(sum + i, load(sum + i) + load(profile + i) * factor);
+}
+
+static void age(const double* profile, double rank, size_t count, double* recent, double* old, double* ranked) {
+  for (size_t i = 0; i < count; i += kWidth) {
+    const Lanes value = load(profile + i);
+    store(recent + i, load(recent + i) - value);
+    store(old + i, load(old + i) + value);
+    store(ranked + i, load(ranked + i) + value * rank);
+  }
 }
 
 static void cell_swap(const double* old, size_t count, double* ranked, double* snapshot) {

@@ -25,6 +25,17 @@ struct Bumps {
   std::size_t count;
 };
 
+/// The same in single precision, with positions from 0 at the interval's lower end to 1 at its upper end.
+struct CoarseBumps {
+  const float* mean;
+  const float* scale;
+  const float* amplitude;
+  std::size_t count;
+};
+
+/// Points of coarse sums: the candidates, padded to a multiple of every width.
+inline constexpr std::size_t kCoarsePoints = 32;
+
 /// The interval [low, high] of all kernels of a parameter.
 struct Interval {
   double low;
@@ -39,6 +50,21 @@ struct Truncation {
   double* upper;
   double* mass;
   double* scale;
+};
+
+/// What weigh() reads and writes, each array padded.
+struct Weighing {
+  const double* mean;
+  const double* sigma;
+  const double* mass;
+  const double* scale;
+  const double* weight;
+  /// weight / mass.
+  double* share;
+  double* amplitude;
+  float* coarse_mean;
+  float* coarse_scale;
+  float* coarse_amplitude;
 };
 
 /// The parts of a truncated normal that a draw needs, by kernel.
@@ -75,6 +101,9 @@ struct Kernels {
   /// Truncates `count` (padded) normals, mean within the interval, to it.
   void (*truncate)(Interval interval, const double* mean, const double* sigma, std::size_t count, Truncation result);
 
+  /// Completes `count` (padded) kernels for their weights.
+  void (*weigh)(Interval interval, std::size_t count, const Weighing& weighing);
+
   /// Quantile u[i] of kernel chosen[i], for `count` (padded) draws; within the interval.
   void (*draw)(Interval interval, const DrawTable& table, const std::uint32_t* chosen, const double* u,
                std::size_t count, double* result);
@@ -85,12 +114,21 @@ struct Kernels {
   /// The kernels' mass within [a, b], weighted by share; bumps.amplitude holds the shares. Padded with shares of 0.
   double (*bump_mass)(const Bumps& bumps, double a, double b);
 
+  /// bump_sum in single precision at kCoarsePoints points.
+  void (*coarse_sum)(const CoarseBumps& bumps, const float* points, float* result);
+
+  /// Bit i is set where good[i] / bad[i] >= keep * the largest of these quotients; kCoarsePoints of them, all positive.
+  std::uint32_t (*coarse_best)(const float* good, const float* bad, float keep);
+
   /// Values at the nodes of `cells` cells of a kernel with sigma one cell: profile[cell][node] = amplitude
   /// exp(-(node - mean)^2 / 2), the first cell's centre lying `offset` cells right of the mean.
   void (*cell_profile)(double offset, double amplitude, std::size_t cells, double* profile);
 
   /// sum += factor * profile. `count` padded.
   void (*axpy)(const double* profile, double factor, std::size_t count, double* sum);
+
+  /// recent -= profile; old += profile; ranked += rank * profile. `count` padded.
+  void (*age)(const double* profile, double rank, std::size_t count, double* recent, double* old, double* ranked);
 
   /// ranked += old - snapshot, then snapshot = old. `count` padded.
   void (*cell_swap)(const double* old, std::size_t count, double* ranked, double* snapshot);

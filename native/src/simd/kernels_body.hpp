@@ -41,9 +41,26 @@ static double dot(const double* a, const double* b, size_t count) {
 }
 
 constexpr Kernels make_kernels(const char* name) {
-  return {name,     mt19937_block, exp_array, log_array, upper_tail_array, normal_mass_array, normal_inverse_array,
-          truncate, draw,          bump_sum,  bump_mass, cell_profile,     axpy,              cell_swap,
-          cell_sum, dot};
+  return {.name = name,
+          .mt19937_block = mt19937_block,
+          .exp = exp_array,
+          .log = log_array,
+          .upper_tail = upper_tail_array,
+          .normal_mass = normal_mass_array,
+          .normal_inverse = normal_inverse_array,
+          .truncate = truncate,
+          .weigh = weigh,
+          .draw = draw,
+          .bump_sum = bump_sum,
+          .bump_mass = bump_mass,
+          .coarse_sum = coarse_sum,
+          .coarse_best = coarse_best,
+          .cell_profile = cell_profile,
+          .axpy = axpy,
+          .age = age,
+          .cell_swap = cell_swap,
+          .cell_sum = cell_sum,
+          .dot = dot};
 }
 
 }  // namespace

@@ -40,6 +40,10 @@ constexpr size_t kParts = kBlock / kWidth;
 using Lanes = double __attribute__((vector_size(kWidth * sizeof(double))));
 using IntLanes = int64_t __attribute__((vector_size(kWidth * sizeof(int64_t))));
 
+/// Single precision, twice as many lanes.
+using FloatLanes = float __attribute__((vector_size(kWidth * sizeof(double))));
+using FloatIntLanes = int32_t __attribute__((vector_size(kWidth * sizeof(double))));
+
 PINEFORGE_INLINE Lanes broadcast(double value) { return value - Lanes{}; }
 
 PINEFORGE_INLINE Lanes load(const double* from) {
@@ -49,6 +53,14 @@ PINEFORGE_INLINE Lanes load(const double* from) {
 }
 
 PINEFORGE_INLINE void store(double* to, Lanes lanes) { __builtin_memcpy(to, &lanes, sizeof lanes); }
+
+PINEFORGE_INLINE FloatLanes load(const float* from) {
+  FloatLanes lanes;
+  __builtin_memcpy(&lanes, from, sizeof lanes);
+  return lanes;
+}
+
+PINEFORGE_INLINE void store(float* to, FloatLanes lanes) { __builtin_memcpy(to, &lanes, sizeof lanes); }
 
 PINEFORGE_INLINE IntLanes as_bits(Lanes lanes) { return reinterpret_cast<IntLanes>(lanes); }
 PINEFORGE_INLINE Lanes from_bits(IntLanes bits) { return reinterpret_cast<Lanes>(bits); }

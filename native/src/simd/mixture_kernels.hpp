@@ -34,6 +34,28 @@ static void truncate(Interval interval, const double* mean, const double* sigma,
   }
 }
 
+using HalfFloatLanes = float __attribute__((vector_size(kWidth * sizeof(float))));
+
+PINEFORGE_INLINE void store_as_float(float* to, Lanes lanes) {
+  const HalfFloatLanes rounded = __builtin_convertvector(lanes, HalfFloatLanes);
+  __builtin_memcpy(to, &rounded, sizeof rounded);
+}
+
+static void weigh(Interval interval, size_t count, const Weighing& weighing) {
+  const double range = interval.range();
+  const double inverse_range = 1.0 / range;
+  for (size_t i = 0; i < count; i += kWidth) {
+    const Lanes share = load(weighing.weight + i) / load(weighing.mass + i);
+    const Lanes scale = load(weighing.scale + i);
+    const Lanes amplitude = share * (scale * (range * (1.0 / kBumpScale)));
+    store(weighing.share + i, share);
+    store(weighing.amplitude + i, amplitude);
+    store_as_float(weighing.coarse_mean + i, (load(weighing.mean + i) - interval.low) * inverse_range);
+    store_as_float(weighing.coarse_scale + i, scale * range);
+    store_as_float(weighing.coarse_amplitude + i, amplitude);
+  }
+}
+
 static void draw(Interval interval, const DrawTable& table, const uint32_t* chosen, const double* u, size_t count,
                  double* result) {
   for (size_t i = 0; i < count; i += kWidth) {
@@ -81,6 +103,48 @@ static void bump_sum(const Bumps& bumps, const double* points, size_t count, dou
   size_t i = 0;
   for (; i + kTile * kWidth <= count; i += kTile * kWidth) bump_sum_tile<kTile>(bumps, points + i, result + i);
   for (; i < count; i += kBlock) bump_sum_tile<kParts>(bumps, points + i, result + i);
+}
+
+static void coarse_sum(const CoarseBumps& bumps, const float* points, float* result) {
+  constexpr size_t kFloats = 2 * kWidth;
+  constexpr size_t kVectors = kCoarsePoints / kFloats;
+  // Candidates are 24; the last vector of narrow ones is padding only and is skipped.
+  constexpr size_t kUsed = kFloats == 4 ? 6 : kFloats == 8 ? 3 : kVectors;
+  FloatLanes point[kUsed];
+  FloatLanes sum[kUsed];
+  for (size_t v = 0; v < kUsed; ++v) {
+    point[v] = load(points + v * kFloats);
+    sum[v] = load(result + v * kFloats);
+  }
+  for (size_t i = 0; i < bumps.count; ++i) {
+    const float mean = bumps.mean[i];
+    const float scale = bumps.scale[i];
+    const float amplitude = bumps.amplitude[i];
+#pragma GCC unroll 8
+    for (size_t v = 0; v < kUsed; ++v) {
+      const FloatLanes distance = (point[v] - mean) * scale;
+      sum[v] = sum[v] + amplitude * exp2_minus(distance * distance);
+    }
+  }
+  for (size_t v = 0; v < kUsed; ++v) store(result + v * kFloats, sum[v]);
+}
+
+static uint32_t coarse_best(const float* good, const float* bad, float keep) {
+  constexpr size_t kFloats = 2 * kWidth;
+  constexpr size_t kUsed = 24 / kFloats + (24 % kFloats != 0 ? 1 : 0);
+  float quotients[kCoarsePoints];
+  FloatLanes largest{};
+  for (size_t v = 0; v < kUsed; ++v) {
+    const FloatLanes quotient = load(good + v * kFloats) / load(bad + v * kFloats);
+    store(quotients + v * kFloats, quotient);
+    largest = quotient > largest ? quotient : largest;
+  }
+  float most = 0.0F;
+  for (size_t lane = 0; lane < kFloats; ++lane) most = largest[lane] > most ? largest[lane] : most;
+  const float least = most * keep;
+  uint32_t best = 0;
+  for (uint32_t i = 0; i < 24; ++i) best |= static_cast<uint32_t>(quotients[i] >= least) << i;
+  return best;
 }
 
 static double bump_mass(const Bumps& bumps, double a, double b) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace pineforge::hpo {
 namespace {
@@ -52,7 +53,9 @@ const Quadrature& quadrature_of(std::size_t points) {
 }  // namespace
 
 CandidateSet::CandidateSet(const simd::Kernels& kernels, const NumericAxis& axis)
-    : kernels_(kernels), axis_(axis), unit_(axis.interval().range() / 100.0) {}
+    : kernels_(kernels), axis_(axis), unit_(axis.interval().range() / 100.0) {
+  bound_coarse_quotients();
+}
 
 void CandidateSet::locate() {
   axis_.values_at(positions_, values_);
@@ -62,6 +65,7 @@ void CandidateSet::locate() {
     for (std::size_t i = 0; i < kCandidates; ++i) positions_[i] = axis_.position_of(values_[i]);
   }
   place_coarse_points();
+  if (axis_.has_grid()) bound_coarse_quotients();
 }
 
 /// Of the candidate's bin, in units of range / 100, no less than it is: ln((x + 1/2) / (x - 1/2)) < 1 / (x - 1/2).
@@ -70,36 +74,38 @@ double CandidateSet::greatest_width(std::size_t candidate) const {
   return width / unit_;
 }
 
+void CandidateSet::place_coarse_points() {
+  const simd::Interval& interval = axis_.interval();
+  const double inverse_range = 1.0 / interval.range();
+  for (std::size_t i = 0; i < kCandidates; ++i) {
+    coarse_points_[i] = static_cast<float>((positions_[i] - interval.low) * inverse_range);
+  }
+}
+
 // The error of a coarse sum, relative to it. Positions are within 2^-25 of their values, their difference within 2^-24
 // and a rounding, and are multiplied by at most 100 kBumpScale: z' = z kBumpScale is off by at most 6.3e-6 where
 // z'^2 <= 40, z'^2 by 8.2e-5, a term by 5.7e-5 of it, with exp2_minus and the amplitude by 6.2e-5; rounding 230 sums adds
 // 1.4e-5. Terms with z'^2 > 40 are below 2^-39 A <= 4e-10, 230 of them less than 4e-8 of the prior. So a quotient of two
-// sums is off by less than 1.6e-4, the quotient of two of those by 3.2e-4.
-constexpr float kCoarseTolerance = 5e-4F;
-// The density at its middle differs from the mean over a bin of width w by less than (w z)^2 / 24 of it where w z < 0.2, and z^2 <=
-// 56 where z'^2 <= 40: 2.4 w^2, four times in the comparison. Wider bins are not judged coarsely.
-constexpr double kCoarseMaxWidth = 0.0173;
-constexpr double kCoarseBinTolerance = 10.0;
+// sums is off by less than 1.6e-4.
+constexpr double kCoarseError = 2.5e-4;
+// The density at its middle differs from the mean over a bin of w sigmas by less than (w z)^2 / 23 of it where w <= 0.1
+// and z^2 <= 56, that is z'^2 <= 40: by 2.5 w^2, in both sums. Wider bins are not judged coarsely.
+constexpr double kCoarseMaxWidth = 0.1;
+constexpr double kCoarseBinError = 5.0;
 
-void CandidateSet::place_coarse_points() {
-  const simd::Interval& interval = axis_.interval();
-  const double inverse_range = 1.0 / interval.range();
-  coarse_candidates_ = (1U << kCandidates) - 1U;
-  double width = 0.0;
-  if (axis_.has_grid()) {
-    for (std::size_t i = 0; i < kCandidates; ++i) {
-      const double this_width = greatest_width(i);
-      if (this_width > kCoarseMaxWidth) {
-        coarse_candidates_ &= ~(1U << i);
-      } else {
-        width = std::max(width, this_width);
-      }
-    }
-  }
-  coarse_keep_ = 1.0F - kCoarseTolerance - static_cast<float>(kCoarseBinTolerance * width * width);
+void CandidateSet::bound_coarse_quotients() {
   for (std::size_t i = 0; i < kCandidates; ++i) {
-    coarse_points_[i] = static_cast<float>((positions_[i] - interval.low) * inverse_range);
+    const double width = axis_.has_grid() ? greatest_width(i) : 0.0;
+    const double error = kCoarseError + kCoarseBinError * width * width;
+    const bool is_judged = width <= kCoarseMaxWidth;
+    coarse_least_[i] = is_judged ? static_cast<float>(1.0 - error) : 0.0F;
+    coarse_most_[i] = is_judged ? static_cast<float>(1.0 + error) : std::numeric_limits<float>::max();
   }
+}
+
+std::uint32_t CandidateSet::coarse_best(const float* good, const float* bad) const {
+  constexpr std::uint32_t kAll = (1U << kCandidates) - 1U;
+  return kernels_.coarse_best(good, bad, coarse_least_.data(), coarse_most_.data()) & kAll;
 }
 
 void CandidateSet::place_points(std::uint32_t candidates) {

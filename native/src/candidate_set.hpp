@@ -21,7 +21,7 @@ inline constexpr std::size_t kCandidates = 24;
 /// that the bin's width drops out of the score. Bins wider than range / 100, which small values of log ints have, are
 /// scored by their mass itself.
 ///
-/// Which candidate is best is first decided in single precision, see coarse_keep(); points are placed for those left.
+/// Most candidates are first ruled out in single precision (coarse_best); points are placed for those left.
 class CandidateSet {
  public:
   static constexpr std::size_t kMaxPoints = 8;
@@ -40,10 +40,8 @@ class CandidateSet {
 
   /// The positions as coarse sums take them.
   const float* coarse_points() const { return coarse_points_.data(); }
-  /// Bit i is set where coarse sums judge candidate i.
-  std::uint32_t coarse_candidates() const { return coarse_candidates_; }
-  /// A candidate whose quotient of coarse sums is below this part of the largest one is not the best.
-  float coarse_keep() const { return coarse_keep_; }
+  /// Bits of the candidates that may be the best, by coarse sums at coarse_points(), all positive.
+  std::uint32_t coarse_best(const float* good, const float* bad) const;
 
   /// Places the points of the candidates whose bits are set, at least one.
   void place_points(std::uint32_t candidates);
@@ -63,6 +61,7 @@ class CandidateSet {
  private:
   double greatest_width(std::size_t candidate) const;
   void place_coarse_points();
+  void bound_coarse_quotients();
   void find_edges(std::uint32_t candidates);
   void place_bin(std::size_t candidate);
 
@@ -73,8 +72,9 @@ class CandidateSet {
   std::array<double, kCandidates> positions_{};
   std::array<double, kCandidates> values_{};
   std::array<float, simd::kCoarsePoints> coarse_points_{};
-  std::uint32_t coarse_candidates_ = 0;
-  float coarse_keep_ = 0.0F;
+  /// Bounds of a score in terms of its coarse quotient; 0 for padding.
+  std::array<float, simd::kCoarsePoints> coarse_least_{};
+  std::array<float, simd::kCoarsePoints> coarse_most_{};
 
   std::array<double, kCandidates> low_{};
   std::array<double, kCandidates> high_{};

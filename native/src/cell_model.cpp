@@ -6,7 +6,7 @@
 namespace pineforge::hpo {
 namespace {
 
-/// Both extremes of every cell, and the prior.
+/// The prior and both extremes of every cell.
 constexpr std::size_t kMaxWide = 2 * CellTable::kCells + 1;
 /// Trials after which the recent sums are made anew, to be rid of what subtraction leaves.
 constexpr Trial kRefillPeriod = 128;
@@ -15,16 +15,20 @@ constexpr double kNoGap = -1.0;
 }  // namespace
 
 CellModel::CellModel(const simd::Kernels& kernels, const simd::Interval& interval, std::span<const double> site_edges)
-    : interval_(interval),
-      width_(interval.range() / static_cast<double>(CellTable::kCells)),
+    : width_(interval.range() / static_cast<double>(CellTable::kCells)),
+      range_(interval.range()),
       table_(kernels, interval, site_edges),
       wide_(kernels, interval, kMaxWide),
-      wide_ranks_(kMaxWide) {}
+      wide_trials_(kMaxWide, kNoTrial),
+      wide_ranks_(kMaxWide, std::numeric_limits<double>::infinity()) {
+  wide_.resize(1);
+  wide_.set(0, 0.5 * (interval.low + interval.high), interval.range());
+}
 
 void CellModel::rebuild(const SplitTracker& split, std::span<const double> positions) {
   table_.clear();
   cells_.fill(Cell{});
-  wide_changed_ = true;
+  wide_.resize(1);
   auto good = split.good().begin();
   const auto enter_good_below = [&](Trial trial) {
     for (; good != split.good().end() && *good < trial; ++good) {
@@ -42,15 +46,15 @@ void CellModel::rebuild(const SplitTracker& split, std::span<const double> posit
 }
 
 void CellModel::update(const SplitChange& change, const SplitTracker& split, std::span<const double> positions) {
-  if (change.promoted()) {
-    rebuild(split, positions);
-    return;
-  }
   const auto position = [&](Trial trial) { return positions[static_cast<std::size_t>(trial)]; };
   if (change.aged != kNoTrial) age(change.aged, position(change.aged));
-  if (change.entered_good != kNoTrial) {
+  if (change.promoted()) {
+    promote(change, split, positions);
+  } else if (change.entered_good != kNoTrial) {
     table_.enter_good(change.entered_good, change.slot);
-    wide_changed_ = true;
+  }
+  if (change.entered_good != kNoTrial) {
+    for (std::size_t place = 1; place < wide_.size(); ++place) wide_ranks_[place] = split.rank(wide_trials_[place]);
   }
   if (change.entered_bad != kNoTrial) insert(change.entered_bad, position(change.entered_bad), split);
   if (change.told % kRefillPeriod == 0) refill_recent(split, positions);
@@ -60,7 +64,7 @@ void CellModel::update(const SplitChange& change, const SplitTracker& split, std
 void CellModel::insert(Trial trial, double position, const SplitTracker& split) {
   const std::size_t index = table_.cell_of(position);
   Cell& cell = cells_[index];
-  const Extreme entered{position, trial, 0.0, false};
+  const Extreme entered{position, trial, 0.0, kNowhere};
   const auto sorts_before = [](const Extreme& a, const Extreme& b) {
     return a.position < b.position || (a.position == b.position && a.trial < b.trial);
   };
@@ -83,59 +87,127 @@ void CellModel::insert(Trial trial, double position, const SplitTracker& split) 
   refresh(index, split);
 }
 
-CellModel::Cell* CellModel::before(std::size_t cell) {
-  while (cell-- > 0) {
-    if (cells_[cell].count > 0) return &cells_[cell];
+/// A bad trial became good late.
+void CellModel::promote(const SplitChange& change, const SplitTracker& split, std::span<const double> positions) {
+  const Trial promoted = change.entered_good;
+  remove(change, split, positions);
+  for (Trial trial = table_.begin_late_entry(promoted, change.slot) + 1; trial < promoted; ++trial) {
+    const double position = positions[static_cast<std::size_t>(trial)];
+    if (split.is_recent(trial) || !is_in_table(trial, position)) continue;
+    table_.project(position, footprint_);
+    table_.add_to_late_entry(change.slot, footprint_);
   }
+  table_.finish_late_entry(promoted, change.slot);
+}
+
+void CellModel::remove(const SplitChange& change, const SplitTracker& split, std::span<const double> positions) {
+  const Trial promoted = change.entered_good;
+  const double position = positions[static_cast<std::size_t>(promoted)];
+  const std::size_t index = table_.cell_of(position);
+  Extreme* extreme = extreme_of(promoted, position);
+  if (extreme != nullptr && extreme->place != kInTable) {
+    take_off_list(*extreme);
+  } else {
+    table_.project(position, footprint_);
+    if (change.left_recent) {
+      table_.add_recent(footprint_, -1.0);
+    } else {
+      table_.add_old(footprint_, promoted, -1.0);
+    }
+  }
+  --cells_[index].count;
+  if (extreme == nullptr) return;
+  find_extremes(index, split, positions);
+  refresh(index, split);
+}
+
+/// Finds the extremes of a cell that lost one among all bad trials; those that were none are in the table.
+void CellModel::find_extremes(std::size_t index, const SplitTracker& split, std::span<const double> positions) {
+  Cell& cell = cells_[index];
+  const Cell former = cell;
+  std::size_t found = 0;
+  const auto trials = static_cast<Trial>(split.trials()) - 1;
+  for (Trial trial = 0; trial < trials; ++trial) {
+    const double position = positions[static_cast<std::size_t>(trial)];
+    if (table_.cell_of(position) != index || split.is_good(trial)) continue;
+    const Extreme extreme{position, trial, width_, kInTable};
+    // Trials come in ascending order: an equal position sorts last.
+    if (found == 0 || position < cell.first.position) cell.first = extreme;
+    if (found == 0 || position >= cell.last.position) cell.last = extreme;
+    ++found;
+  }
+  for (Extreme* extreme : {&cell.first, &cell.last}) {
+    if (extreme->trial == former.first.trial) *extreme = former.first;
+    if (extreme->trial == former.last.trial) *extreme = former.last;
+  }
+}
+
+CellModel::Extreme* CellModel::extreme_of(Trial trial, double position) {
+  Cell& cell = cells_[table_.cell_of(position)];
+  if (cell.first.trial == trial) return &cell.first;
+  if (cell.count > 1 && cell.last.trial == trial) return &cell.last;
   return nullptr;
 }
 
-CellModel::Cell* CellModel::after(std::size_t cell) {
-  while (++cell < cells_.size()) {
-    if (cells_[cell].count > 0) return &cells_[cell];
+bool CellModel::is_in_table(Trial trial, double position) {
+  const Extreme* extreme = extreme_of(trial, position);
+  return extreme == nullptr || extreme->place == kInTable;
+}
+
+std::size_t CellModel::before(std::size_t cell) const {
+  while (cell-- > 0) {
+    if (cells_[cell].count > 0) return cell;
   }
-  return nullptr;
+  return kNowhere;
+}
+
+std::size_t CellModel::after(std::size_t cell) const {
+  while (++cell < cells_.size()) {
+    if (cells_[cell].count > 0) return cell;
+  }
+  return kNowhere;
 }
 
 /// Recomputes the widths that the extremes of a changed cell bear on.
-void CellModel::refresh(std::size_t index, const SplitTracker& split) {
-  const auto refresh_one = [&](std::size_t at) {
-    Cell& cell = cells_[at];
-    Cell* left = before(at);
-    Cell* right = after(at);
-    const double left_gap = left != nullptr ? cell.least().position - left->greatest().position : kNoGap;
-    const double right_gap = right != nullptr ? right->least().position - cell.greatest().position : kNoGap;
-    if (cell.count == 1) {
-      resize_extreme(cell.first, left_gap, right_gap, split);
-    } else {
-      resize_extreme(cell.first, left_gap, kNoGap, split);
-      resize_extreme(cell.last, kNoGap, right_gap, split);
-    }
-  };
-  refresh_one(index);
-  if (Cell* left = before(index)) refresh_one(static_cast<std::size_t>(left - cells_.data()));
-  if (Cell* right = after(index)) refresh_one(static_cast<std::size_t>(right - cells_.data()));
+void CellModel::refresh(std::size_t cell, const SplitTracker& split) {
+  if (cells_[cell].count > 0) refresh_one(cell, split);
+  if (const std::size_t left = before(cell); left != kNowhere) refresh_one(left, split);
+  if (const std::size_t right = after(cell); right != kNowhere) refresh_one(right, split);
 }
 
-/// A gap that the extreme does not have, or that lies within its cell, is kNoGap: it cannot exceed h.
-void CellModel::resize_extreme(Extreme& extreme, double left_gap, double right_gap, const SplitTracker& split) {
-  const double sigma = std::min(std::max(std::max(left_gap, right_gap), width_), interval_.range());
-  if (sigma == extreme.sigma) return;
-  extreme.sigma = sigma;
-  wide_changed_ = true;
-  const bool is_narrow = sigma == width_;
-  if (is_narrow) {
-    put_in_table(extreme, split);
-  } else if (extreme.is_in_table) {
-    add_to_table(extreme.trial, extreme.position, split, -1.0);
-    extreme.is_in_table = false;
+void CellModel::refresh_one(std::size_t index, const SplitTracker& split) {
+  Cell& cell = cells_[index];
+  const std::size_t left = before(index);
+  const std::size_t right = after(index);
+  const double left_gap =
+      left != kNowhere ? cell.least().position - cells_[left].greatest().position : kNoGap;
+  const double right_gap =
+      right != kNowhere ? cells_[right].least().position - cell.greatest().position : kNoGap;
+  if (cell.count == 1) {
+    resize(cell.first, left_gap, right_gap, split);
+  } else {
+    resize(cell.first, left_gap, kNoGap, split);
+    resize(cell.last, kNoGap, right_gap, split);
   }
 }
 
+/// A gap that the extreme does not have, or that lies within its cell, is kNoGap: it cannot exceed h.
+void CellModel::resize(Extreme& extreme, double left_gap, double right_gap, const SplitTracker& split) {
+  const double sigma = std::min(std::max(std::max(left_gap, right_gap), width_), range_);
+  if (sigma == extreme.sigma) return;
+  extreme.sigma = sigma;
+  if (sigma == width_) {
+    put_in_table(extreme, split);
+    return;
+  }
+  if (extreme.place == kInTable) add_to_table(extreme.trial, extreme.position, split, -1.0);
+  put_in_list(extreme, split);
+}
+
 void CellModel::put_in_table(Extreme& extreme, const SplitTracker& split) {
-  if (extreme.is_in_table) return;
-  extreme.is_in_table = true;
-  wide_changed_ = true;
+  if (extreme.place == kInTable) return;
+  if (extreme.place != kNowhere) take_off_list(extreme);
+  extreme.place = kInTable;
   add_to_table(extreme.trial, extreme.position, split, 1.0);
 }
 
@@ -146,13 +218,6 @@ void CellModel::add_to_table(Trial trial, double position, const SplitTracker& s
   } else {
     table_.add_old(footprint_, trial, sign);
   }
-}
-
-bool CellModel::is_in_table(Trial trial, double position) {
-  const Cell& cell = cells_[table_.cell_of(position)];
-  if (cell.first.trial == trial) return cell.first.is_in_table;
-  if (cell.count > 1 && cell.last.trial == trial) return cell.last.is_in_table;
-  return true;
 }
 
 /// Moves a trial that is no longer recent to the old sums.
@@ -172,32 +237,36 @@ void CellModel::refill_recent(const SplitTracker& split, std::span<const double>
   }
 }
 
-void CellModel::prepare(const SplitTracker& split) {
-  if (wide_changed_) list_wide(split);
-  const WeightRamp ramp = split.ramp();
-  for (std::size_t i = 0; i < wide_.size(); ++i) wide_.weight()[i] = ramp.weight(wide_ranks_[i]);
-  wide_.weigh();
+/// Adds the kernel, or changes its width.
+void CellModel::put_in_list(Extreme& extreme, const SplitTracker& split) {
+  if (extreme.place == kInTable || extreme.place == kNowhere) {
+    extreme.place = wide_.size();
+    wide_.resize(extreme.place + 1);
+    wide_trials_[extreme.place] = extreme.trial;
+    wide_ranks_[extreme.place] = split.rank(extreme.trial);
+  }
+  wide_.set(extreme.place, extreme.position, extreme.sigma);
 }
 
-void CellModel::list_wide(const SplitTracker& split) {
-  std::size_t count = 0;
-  const auto list = [&](const Extreme& extreme) {
-    if (extreme.is_in_table) return;
-    wide_.mean()[count] = extreme.position;
-    wide_.sigma()[count] = extreme.sigma;
-    wide_ranks_[count] = split.rank(extreme.trial);
-    ++count;
-  };
-  for (const Cell& cell : cells_) {
-    if (cell.count > 0) list(cell.first);
-    if (cell.count > 1) list(cell.last);
+/// The last of the list takes the place.
+void CellModel::take_off_list(Extreme& extreme) {
+  const std::size_t place = extreme.place;
+  const std::size_t last = wide_.size() - 1;
+  extreme.place = kNowhere;
+  if (place != last) {
+    wide_trials_[place] = wide_trials_[last];
+    wide_ranks_[place] = wide_ranks_[last];
+    wide_.copy(last, place);
+    extreme_of(wide_trials_[place], wide_.mean()[place])->place = place;
   }
-  wide_.mean()[count] = 0.5 * (interval_.low + interval_.high);
-  wide_.sigma()[count] = interval_.range();
-  wide_ranks_[count] = std::numeric_limits<double>::infinity();
-  wide_.resize(count + 1);
-  wide_.complete(/*tails=*/false);
-  wide_changed_ = false;
+  wide_.resize(last);
+}
+
+void CellModel::prepare(const SplitTracker& split) {
+  const WeightRamp ramp = split.ramp();
+  for (std::size_t place = 0; place < wide_.size(); ++place) wide_.weight()[place] = ramp.weight(wide_ranks_[place]);
+  wide_.complete_changed();
+  wide_.weigh();
 }
 
 void CellModel::add_densities(const SplitTracker& split, std::span<const double> points, double* sums) const {

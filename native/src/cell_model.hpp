@@ -40,11 +40,15 @@ class CellModel {
   std::size_t bytes() const { return table_.bytes() + wide_.bytes() + sizeof *this; }
 
  private:
+  static constexpr std::size_t kInTable = 0;
+  static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+
   struct Extreme {
     double position = 0.0;
     Trial trial = kNoTrial;
     double sigma = 0.0;
-    bool is_in_table = false;
+    /// Place among the wide kernels, or kInTable, or kNowhere before its width is known.
+    std::size_t place = kNowhere;
   };
   /// The first and last observations of a cell in stable sorted order; the same one where count is 1, then in `first`.
   struct Cell {
@@ -56,28 +60,37 @@ class CellModel {
   };
 
   void insert(Trial trial, double position, const SplitTracker& split);
-  void place(Cell& cell, const Extreme& entered, const SplitTracker& split);
-  Cell* before(std::size_t cell);
-  Cell* after(std::size_t cell);
+  void promote(const SplitChange& change, const SplitTracker& split, std::span<const double> positions);
+  void remove(const SplitChange& change, const SplitTracker& split, std::span<const double> positions);
+  void find_extremes(std::size_t cell, const SplitTracker& split, std::span<const double> positions);
+  /// The extreme that the trial is, or null.
+  Extreme* extreme_of(Trial trial, double position);
+  bool is_in_table(Trial trial, double position);
+
   void refresh(std::size_t cell, const SplitTracker& split);
-  void resize_extreme(Extreme& extreme, double left_gap, double right_gap, const SplitTracker& split);
+  void refresh_one(std::size_t cell, const SplitTracker& split);
+  std::size_t before(std::size_t cell) const;
+  std::size_t after(std::size_t cell) const;
+  void resize(Extreme& extreme, double left_gap, double right_gap, const SplitTracker& split);
+
   void put_in_table(Extreme& extreme, const SplitTracker& split);
   void add_to_table(Trial trial, double position, const SplitTracker& split, double sign);
   void age(Trial trial, double position);
   void refill_recent(const SplitTracker& split, std::span<const double> positions);
-  bool is_in_table(Trial trial, double position);
-  void list_wide(const SplitTracker& split);
 
-  simd::Interval interval_;
+  void put_in_list(Extreme& extreme, const SplitTracker& split);
+  void take_off_list(Extreme& extreme);
+
   /// h.
   double width_;
+  double range_;
   std::array<Cell, CellTable::kCells> cells_;
   CellTable table_;
   CellTable::Footprint footprint_;
-  /// Wide kernels and, last, the prior.
+  /// The prior, in place 0, and the wide kernels.
   KernelMixture wide_;
+  std::vector<Trial> wide_trials_;
   std::vector<double> wide_ranks_;
-  bool wide_changed_ = true;
 };
 
 }  // namespace pineforge::hpo

@@ -50,21 +50,27 @@ void CellTable::project_sites(double position, double share, Footprint& footprin
 }
 
 void CellTable::add_old(const Footprint& footprint, Trial trial, double sign) {
-  sums_.add_old(footprint.first_column_, std::span(footprint.nodes_).first(footprint.columns_), trial, sign);
-  if (site_count() == 0) return;
-  sums_.add_old(kNodeColumns, std::span(footprint.sites_).first(simd::padded(site_count())), trial, sign);
+  for_each_part(footprint, [&](std::size_t column, std::span<const double> contribution) {
+    sums_.add_old(column, contribution, trial, sign);
+  });
 }
 
 void CellTable::add_recent(const Footprint& footprint, double sign) {
-  sums_.add_recent(footprint.first_column_, std::span(footprint.nodes_).first(footprint.columns_), sign);
-  if (site_count() == 0) return;
-  sums_.add_recent(kNodeColumns, std::span(footprint.sites_).first(simd::padded(site_count())), sign);
+  for_each_part(footprint, [&](std::size_t column, std::span<const double> contribution) {
+    sums_.add_recent(column, contribution, sign);
+  });
 }
 
 void CellTable::age(const Footprint& footprint, Trial trial) {
-  sums_.age(footprint.first_column_, std::span(footprint.nodes_).first(footprint.columns_), trial);
-  if (site_count() == 0) return;
-  sums_.age(kNodeColumns, std::span(footprint.sites_).first(simd::padded(site_count())), trial);
+  for_each_part(footprint, [&](std::size_t column, std::span<const double> contribution) {
+    sums_.age(column, contribution, trial);
+  });
+}
+
+void CellTable::add_to_late_entry(std::size_t slot, const Footprint& footprint) {
+  for_each_part(footprint, [&](std::size_t column, std::span<const double> contribution) {
+    sums_.add_to_late_entry(slot, column, contribution);
+  });
 }
 
 void CellTable::add_densities(const WeightRamp& ramp, std::span<const double> points, double* sums) const {

@@ -61,6 +61,9 @@ class CellTable {
   void clear() { sums_.clear(); }
   void clear_recent() { sums_.clear_recent(); }
   void enter_good(Trial trial, std::size_t slot) { sums_.enter_good(trial, slot); }
+  Trial begin_late_entry(Trial trial, std::size_t slot) { return sums_.begin_late_entry(trial, slot); }
+  void add_to_late_entry(std::size_t slot, const Footprint& footprint);
+  void finish_late_entry(Trial trial, std::size_t slot) { sums_.finish_late_entry(trial, slot); }
   void add_old(const Footprint& footprint, Trial trial, double sign = 1.0);
   void add_recent(const Footprint& footprint, double sign = 1.0);
   /// Moves a contribution from the recent sums to the old ones.
@@ -77,6 +80,12 @@ class CellTable {
   static constexpr std::size_t kNodeColumns = kCells * simd::kNodes;
 
   std::size_t site_count() const { return site_edges_.empty() ? 0 : site_edges_.size() - 1; }
+  /// Calls add(column, contribution) for the cells and for the sites.
+  template <class Add>
+  void for_each_part(const Footprint& footprint, Add add) {
+    add(footprint.first_column_, std::span(footprint.nodes_).first(footprint.columns_));
+    if (site_count() > 0) add(kNodeColumns, std::span(footprint.sites_).first(simd::padded(site_count())));
+  }
   void project_sites(double position, double share, Footprint& footprint) const;
 
   const simd::Kernels& kernels_;

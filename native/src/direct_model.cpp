@@ -13,21 +13,33 @@ void DirectModel::update(const SplitChange& change, std::span<const double> posi
   const auto observation = [&](Trial trial) {
     return Observation{positions[static_cast<std::size_t>(trial)], trial};
   };
-  if (change.promoted()) {
-    sorted_.erase(std::lower_bound(sorted_.begin(), sorted_.end(), observation(change.entered_good)));
+  if (change.promoted()) erase(observation(change.entered_good));
+  if (change.entered_bad != kNoTrial) insert(observation(change.entered_bad));
+}
+
+void DirectModel::insert(Observation entered) {
+  for (Observation& other : sorted_) {
+    if (other.trial < entered.trial) {
+      entered.rank += 1.0;
+    } else {
+      other.rank += 1.0;
+    }
   }
-  if (change.entered_bad == kNoTrial) return;
-  const Observation entered = observation(change.entered_bad);
   sorted_.insert(std::lower_bound(sorted_.begin(), sorted_.end(), entered), entered);
 }
 
-void DirectModel::prepare(const SplitTracker& split) {
+void DirectModel::erase(const Observation& left) {
+  sorted_.erase(std::lower_bound(sorted_.begin(), sorted_.end(), left));
+  for (Observation& other : sorted_) other.rank -= other.trial > left.trial ? 1.0 : 0.0;
+}
+
+void DirectModel::prepare() {
   const std::size_t count = sorted_.size();
-  const WeightRamp ramp = split.ramp();
+  const WeightRamp ramp(count);
   mixture_.resize(count + 1);
   for (std::size_t i = 0; i < count; ++i) {
     mixture_.mean()[i] = sorted_[i].position;
-    mixture_.weight()[i] = count <= kFullWeights ? 1.0 : ramp.weight(split.rank(sorted_[i].trial));
+    mixture_.weight()[i] = ramp.weight(sorted_[i].rank);
   }
   sorted_widths(std::span<const double>(mixture_.mean(), count), interval_, mixture_.sigma());
   mixture_.mean()[count] = 0.5 * (interval_.low + interval_.high);

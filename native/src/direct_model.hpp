@@ -22,8 +22,8 @@ class DirectModel {
   /// `positions`: on the axis, by trial. The number of bad trials stays within kCapacity.
   void update(const SplitChange& change, std::span<const double> positions);
 
-  /// Builds the kernels for the present split; to be called before the sums, after updates.
-  void prepare(const SplitTracker& split);
+  /// Builds the kernels; to be called before the sums, after updates.
+  void prepare();
   void add_densities(std::span<const double> points, double* sums) const { mixture_.add_densities(points, sums); }
   void add_coarse_densities(const float* points, float* sums) const { mixture_.add_coarse_densities(points, sums); }
   double mass_within(double a, double b) const { return mixture_.mass_within(a, b); }
@@ -34,8 +34,15 @@ class DirectModel {
   struct Observation {
     double position;
     Trial trial;
-    auto operator<=>(const Observation&) const = default;
+    /// Place among the bad trials, oldest first.
+    double rank = 0.0;
+    bool operator<(const Observation& other) const {
+      return position < other.position || (position == other.position && trial < other.trial);
+    }
   };
+
+  void insert(Observation entered);
+  void erase(const Observation& left);
 
   simd::Interval interval_;
   std::vector<Observation> sorted_;

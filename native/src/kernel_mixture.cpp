@@ -25,15 +25,26 @@ void sorted_widths(std::span<const double> sorted, const simd::Interval& interva
   sigma[count - 1] = clip(sorted[count - 1] - sorted[count - 2]);
 }
 
+// Places without a kernel hold one like the prior, of weight 0.
 KernelMixture::KernelMixture(const simd::Kernels& kernels, const simd::Interval& interval, std::size_t capacity)
-    : kernels_(kernels), interval_(interval) {
-  for (std::vector<double>* values :
-       {&mean_, &sigma_, &lower_, &upper_, &mass_, &scale_, &weight_, &share_, &amplitude_}) {
-    values->assign(simd::padded(capacity), 0.0);
-  }
-  for (std::vector<float>* values : {&coarse_mean_, &coarse_scale_, &coarse_amplitude_}) {
-    values->assign(simd::padded(capacity), 0.0F);
-  }
+    : kernels_(kernels),
+      interval_(interval),
+      changed_(simd::padded(capacity) / simd::kPadding),
+      mean_(simd::padded(capacity), 0.5 * (interval.low + interval.high)),
+      sigma_(mean_.size(), interval.range()),
+      lower_(mean_.size()),
+      upper_(mean_.size()),
+      mass_(mean_.size()),
+      scale_(mean_.size()),
+      weight_(mean_.size()),
+      share_(mean_.size()),
+      amplitude_(mean_.size()),
+      coarse_mean_(mean_.size()),
+      coarse_scale_(mean_.size()),
+      coarse_amplitude_(mean_.size()) {
+  size_ = capacity;
+  complete(/*tails=*/true);
+  size_ = 0;
 }
 
 std::size_t KernelMixture::bytes() const { return mean_.capacity() * (9 * sizeof(double) + 3 * sizeof(float)); }
@@ -41,18 +52,31 @@ std::size_t KernelMixture::bytes() const { return mean_.capacity() * (9 * sizeof
 void KernelMixture::resize(std::size_t size) { size_ = size; }
 
 void KernelMixture::complete(bool tails) {
-  const std::size_t count = simd::padded(size_);
-  // Padding: a kernel like the prior, of weight 0.
-  for (std::size_t i = size_; i < count; ++i) {
-    mean_[i] = 0.5 * (interval_.low + interval_.high);
-    sigma_[i] = interval_.range();
-    weight_[i] = 0.0;
-  }
-  kernels_.truncate(interval_, mean_.data(), sigma_.data(), count,
+  kernels_.truncate(interval_, mean_.data(), sigma_.data(), simd::padded(size_),
                     {tails ? lower_.data() : nullptr, tails ? upper_.data() : nullptr, mass_.data(), scale_.data()});
 }
 
+void KernelMixture::set(std::size_t place, double mean, double sigma) {
+  mean_[place] = mean;
+  sigma_[place] = sigma;
+  changed_[place / simd::kPadding] = true;
+}
+
+void KernelMixture::copy(std::size_t from, std::size_t to) { set(to, mean_[from], sigma_[from]); }
+
+void KernelMixture::complete_changed() {
+  for (std::size_t block = 0; block < simd::padded(size_) / simd::kPadding; ++block) {
+    if (!changed_[block]) continue;
+    changed_[block] = false;
+    const std::size_t at = block * simd::kPadding;
+    kernels_.truncate(interval_, &mean_[at], &sigma_[at], simd::kPadding,
+                      {nullptr, nullptr, &mass_[at], &scale_[at]});
+  }
+}
+
 void KernelMixture::weigh() {
+  std::fill(weight_.begin() + static_cast<std::ptrdiff_t>(size_),
+            weight_.begin() + static_cast<std::ptrdiff_t>(simd::padded(size_)), 0.0);
   kernels_.weigh(interval_, simd::padded(size_),
                  {mean_.data(), sigma_.data(), mass_.data(), scale_.data(), weight_.data(), share_.data(),
                   amplitude_.data(), coarse_mean_.data(), coarse_scale_.data(), coarse_amplitude_.data()});

@@ -28,7 +28,7 @@ class KernelMixture {
   /// Sets the number of kernels; their values stay.
   void resize(std::size_t size);
 
-  /// To be filled up to size(), before complete().
+  /// To be filled up to size(), before complete(); or kernel by kernel with set() and copy(), before complete_changed().
   double* mean() { return mean_.data(); }
   double* sigma() { return sigma_.data(); }
   const double* mean() const { return mean_.data(); }
@@ -36,6 +36,9 @@ class KernelMixture {
 
   /// Computes mass and scale of all kernels, and with `tails` also what a draw needs.
   void complete(bool tails);
+  void set(std::size_t place, double mean, double sigma);
+  void copy(std::size_t from, std::size_t to);
+  void complete_changed();
   /// To be filled up to size(), before weigh(). Kernels sum up with the weights of the last weigh().
   double* weight() { return weight_.data(); }
   void weigh();
@@ -52,6 +55,8 @@ class KernelMixture {
   const simd::Kernels& kernels_;
   simd::Interval interval_;
   std::size_t size_ = 0;
+  /// Blocks of kPadding kernels that set() or copy() touched.
+  std::vector<bool> changed_;
   std::vector<double> mean_;
   std::vector<double> sigma_;
   std::vector<double> lower_;

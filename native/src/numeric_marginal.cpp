@@ -7,8 +7,7 @@
 namespace pineforge::hpo {
 
 NumericMarginal::NumericMarginal(const simd::Kernels& kernels, const Parameter& parameter, std::size_t expected_trials)
-    : kernels_(kernels),
-      axis_(kernels, parameter),
+    : axis_(kernels, parameter),
       low_(parameter.low),
       candidates_(kernels, axis_),
       good_(kernels, axis_.interval()),
@@ -34,7 +33,7 @@ double NumericMarginal::propose(UniformStream& stream, const SplitTracker& split
   if (are_many_) {
     many_bad_.prepare(split);
   } else {
-    few_bad_.prepare(split);
+    few_bad_.prepare();
   }
   const std::uint32_t left = judge_coarsely(split);
   const std::size_t best =
@@ -43,17 +42,9 @@ double NumericMarginal::propose(UniformStream& stream, const SplitTracker& split
   return candidates_.value(best);
 }
 
-std::uint32_t NumericMarginal::judge_coarsely(const SplitTracker& split) {
-  constexpr std::uint32_t kAll = (1U << kCandidates) - 1U;
-  const std::uint32_t judged = candidates_.coarse_candidates();
-  if (judged == 0) return kAll;
+std::uint32_t NumericMarginal::judge_coarsely(const SplitTracker& split) const {
   std::array<float, simd::kCoarsePoints> good{};
   std::array<float, simd::kCoarsePoints> bad{};
-  // Out of the running.
-  constexpr float kHuge = 1e30F;
-  for (std::size_t i = 0; i < bad.size(); ++i) {
-    if ((judged >> i & 1U) == 0) bad[i] = kHuge;
-  }
   const float* points = candidates_.coarse_points();
   good_.add_coarse_densities(points, good.data());
   if (are_many_) {
@@ -61,7 +52,9 @@ std::uint32_t NumericMarginal::judge_coarsely(const SplitTracker& split) {
   } else {
     few_bad_.add_coarse_densities(points, bad.data());
   }
-  return (kernels_.coarse_best(good.data(), bad.data(), candidates_.coarse_keep()) & judged) | (kAll & ~judged);
+  // Padding, which some instruction sets sum up and some do not.
+  std::fill(bad.begin() + kCandidates, bad.end(), 1.0F);
+  return candidates_.coarse_best(good.data(), bad.data());
 }
 
 /// The first of the largest scores.

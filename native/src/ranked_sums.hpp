@@ -23,7 +23,8 @@ namespace pineforge::hpo {
 /// Swapping the good trial e for a newer one g changes newer(t) by -1 where t < e and by +1 where t < g, which is
 /// everywhere: ranked += S0 - snapshot(e), where snapshot(e) = sum of p_t over old t < e. That sum needs no history: it
 /// is S0 at the moment when e became good, e having been the newest trial then, and later old trials below e are added
-/// to it. Hence every good trial keeps a copy of S0, and an exchange costs one pass over the columns.
+/// to it. Hence every good trial keeps a copy of S0, and an exchange costs one pass over the columns. While the good
+/// group grows a bad trial g may become good late: its snapshot is that of the next older good trial and the few between.
 ///
 /// All terms of all sums are positive; subtraction of what was added leaves errors of an ulp of the largest value a
 /// column had, which the recent sums, where it happens at every trial, are cleared of by their owner now and then.
@@ -36,6 +37,12 @@ class RankedSums {
 
   /// `trial`, newer than everything in the old sums, became good and takes the slot.
   void enter_good(Trial trial, std::size_t slot);
+  /// A trial that is not the newest became good, in three steps: the snapshot of its slot is begun as that of the nearest
+  /// older good trial, whose number is returned (kNoTrial where there is none); the owner adds the contributions of the
+  /// old trials between the two; then the trial is entered.
+  Trial begin_late_entry(Trial trial, std::size_t slot);
+  void add_to_late_entry(std::size_t slot, std::size_t column, std::span<const double> contribution);
+  void finish_late_entry(Trial trial, std::size_t slot);
   /// Adds sign * contribution (padded, from `column`, a multiple of the padding) of a trial to the old sums.
   void add_old(std::size_t column, std::span<const double> contribution, Trial trial, double sign = 1.0);
   /// The same for the recent sums.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "trial_split.hpp"
 
@@ -22,6 +23,7 @@ void remove(std::vector<Trial>& trials, Trial trial) {
 
 SplitTracker::SplitTracker(std::size_t expected_trials) {
   objectives_.reserve(expected_trials);
+  good_for_rank_.fill(std::numeric_limits<std::int32_t>::max());
   for (std::vector<Trial>* trials : {&good_, &good_by_trial_, &slots_, &recent_}) trials->reserve(kMaxGood + 1);
 }
 
@@ -36,9 +38,10 @@ bool SplitTracker::is_good(Trial trial) const {
 }
 
 double SplitTracker::rank(Trial bad) const {
-  std::int64_t older = 0;
-  for (const Trial good : good_by_trial_) older += good < bad ? 1 : 0;
-  return static_cast<double>(bad - older);
+  const auto trial = static_cast<std::int32_t>(bad);
+  std::int32_t older = 0;
+  for (const std::int32_t good : good_for_rank_) older += good < trial ? 1 : 0;
+  return static_cast<double>(trial - older);
 }
 
 SplitChange SplitTracker::tell(double objective) {
@@ -68,7 +71,8 @@ void SplitTracker::grow(SplitChange& change) {
   slots_.push_back(kNoTrial);
   enter_good(change.entered_good, change.slot);
   if (!change.promoted()) return;
-  leave_bad(change.entered_good);
+  change.left_recent = is_recent(change.entered_good);
+  if (change.left_recent) remove(recent_, change.entered_good);
   enter_bad(change.told, change);
 }
 
@@ -76,6 +80,7 @@ void SplitTracker::enter_good(Trial trial, std::size_t slot) {
   insert_sorted(good_, trial, [this](Trial a, Trial b) { return better(a, b); });
   insert_sorted(good_by_trial_, trial, std::less<>());
   slots_[slot] = trial;
+  good_for_rank_[slot] = static_cast<std::int32_t>(trial);
 }
 
 void SplitTracker::enter_bad(Trial trial, SplitChange& change) {
@@ -85,15 +90,6 @@ void SplitTracker::enter_bad(Trial trial, SplitChange& change) {
   if (recent_.size() <= kFullWeights) return;
   change.aged = recent_.back();
   recent_.pop_back();
-}
-
-/// Where the trial was recent, the newest bad one that was not takes its place.
-void SplitTracker::leave_bad(Trial trial) {
-  if (!is_recent(trial)) return;
-  Trial next = recent_.back() - 1;
-  while (next >= 0 && is_good(next)) --next;
-  remove(recent_, trial);
-  if (next >= 0) recent_.push_back(next);
 }
 
 /// The best bad trial before the told one.

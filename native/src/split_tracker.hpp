@@ -11,7 +11,7 @@
 
 namespace pineforge::hpo {
 
-/// A trial number.
+/// A trial number, below 2^31.
 using Trial = std::int64_t;
 inline constexpr Trial kNoTrial = -1;
 
@@ -24,6 +24,8 @@ struct SplitChange {
   Trial told = kNoTrial;
   /// Became good: the told trial, or a bad one when the good group grew.
   Trial entered_good = kNoTrial;
+  /// Whether entered_good was one of the newest 25 bad trials; the told trial takes its place among them.
+  bool left_recent = false;
   /// Ceased to be good.
   Trial left_good = kNoTrial;
   /// Place of entered_good among the good trials, taken over from left_good where there is one.
@@ -69,7 +71,6 @@ class SplitTracker {
   void grow(SplitChange& change);
   void enter_good(Trial trial, std::size_t slot);
   void enter_bad(Trial trial, SplitChange& change);
-  void leave_bad(Trial trial);
   Trial best_bad() const;
 
   std::vector<double> objectives_;
@@ -78,6 +79,8 @@ class SplitTracker {
   std::vector<Trial> good_by_trial_;
   std::vector<Trial> slots_;
   std::vector<Trial> recent_;
+  /// Good trials by slot, unused slots above all trials: of a fixed number, so that the count is a few instructions.
+  std::array<std::int32_t, kMaxGood + 3> good_for_rank_;
 };
 
 }  // namespace pineforge::hpo

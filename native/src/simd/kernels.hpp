@@ -117,8 +117,8 @@ struct Kernels {
   /// bump_sum in single precision at kCoarsePoints points.
   void (*coarse_sum)(const CoarseBumps& bumps, const float* points, float* result);
 
-  /// Bit i is set where good[i] / bad[i] >= keep * the largest of these quotients; kCoarsePoints of them, all positive.
-  std::uint32_t (*coarse_best)(const float* good, const float* bad, float keep);
+  /// Bit i is set where good[i] / bad[i] * most[i] >= the largest good[j] / bad[j] * least[j]; kCoarsePoints of each.
+  std::uint32_t (*coarse_best)(const float* good, const float* bad, const float* least, const float* most);
 
   /// Values at the nodes of `cells` cells of a kernel with sigma one cell: profile[cell][node] = amplitude
   /// exp(-(node - mean)^2 / 2), the first cell's centre lying `offset` cells right of the mean.

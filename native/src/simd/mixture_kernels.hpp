@@ -129,21 +129,20 @@ static void coarse_sum(const CoarseBumps& bumps, const float* points, float* res
   for (size_t v = 0; v < kUsed; ++v) store(result + v * kFloats, sum[v]);
 }
 
-static uint32_t coarse_best(const float* good, const float* bad, float keep) {
+static uint32_t coarse_best(const float* good, const float* bad, const float* least, const float* most) {
   constexpr size_t kFloats = 2 * kWidth;
-  constexpr size_t kUsed = 24 / kFloats + (24 % kFloats != 0 ? 1 : 0);
-  float quotients[kCoarsePoints];
+  float upper[kCoarsePoints];
   FloatLanes largest{};
-  for (size_t v = 0; v < kUsed; ++v) {
-    const FloatLanes quotient = load(good + v * kFloats) / load(bad + v * kFloats);
-    store(quotients + v * kFloats, quotient);
-    largest = quotient > largest ? quotient : largest;
+  for (size_t i = 0; i < kCoarsePoints; i += kFloats) {
+    const FloatLanes quotient = load(good + i) / load(bad + i);
+    store(upper + i, quotient * load(most + i));
+    const FloatLanes lower = quotient * load(least + i);
+    largest = lower > largest ? lower : largest;
   }
-  float most = 0.0F;
-  for (size_t lane = 0; lane < kFloats; ++lane) most = largest[lane] > most ? largest[lane] : most;
-  const float least = most * keep;
+  float bound = 0.0F;
+  for (size_t lane = 0; lane < kFloats; ++lane) bound = largest[lane] > bound ? largest[lane] : bound;
   uint32_t best = 0;
-  for (uint32_t i = 0; i < 24; ++i) best |= static_cast<uint32_t>(quotients[i] >= least) << i;
+  for (uint32_t i = 0; i < kCoarsePoints; ++i) best |= static_cast<uint32_t>(upper[i] >= bound) << i;
   return best;
 }
 

@@ -49,17 +49,20 @@ double CategoryMarginal::draw_uniformly(UniformStream& stream) {
 }
 
 double CategoryMarginal::propose(UniformStream& stream, const SplitTracker& split) {
-  const std::array<std::uint32_t, kCandidates> candidates = draw_candidates(stream, split);
+  const DistinctValues candidates(draw_candidates(stream, split));
   const WeightRamp ramp = split.ramp();
   const auto choices = static_cast<double>(choices_);
   const auto good_count = static_cast<double>(split.good_count());
   const auto bad_count = static_cast<double>(split.bad_count());
   const double bad_total = ramp.total(split.bad_count());
-  const TiedCandidates tied = best_candidates(candidates, [&](std::uint32_t choice) {
-    return probability(good_counts_[choice], good_count, good_count, choices) /
-           probability(bad_.weighted(choice, ramp), bad_total, bad_count, choices);
-  });
-  proposed_ = tied.count == 1 ? tied.value[0] : settle(tied, split);
+  std::array<double, kCandidates> scores;
+  for (std::size_t i = 0; i < candidates.values().size(); ++i) {
+    const std::uint32_t choice = candidates.values()[i];
+    scores[i] = probability(good_counts_[choice], good_count, good_count, choices) /
+                probability(bad_.weighted(choice, ramp), bad_total, bad_count, choices);
+  }
+  const DistinctValues tied = best_of(candidates, scores.data());
+  proposed_ = tied.values().size() == 1 ? tied.values()[0] : settle(tied, split);
   return proposed_;
 }
 
@@ -108,15 +111,14 @@ std::uint32_t CategoryMarginal::draw_choice(double u, double everywhere, double 
 }
 
 /// Choices that no trial had are equal in every rounding.
-std::uint32_t CategoryMarginal::settle(const TiedCandidates& tied, const SplitTracker& split) const {
-  const auto first = tied.value.begin();
-  if (std::all_of(first, first + static_cast<std::ptrdiff_t>(tied.count),
-                  [this](std::uint32_t choice) { return is_unseen(choice); })) {
-    return tied.value[0];
+std::uint32_t CategoryMarginal::settle(const DistinctValues& tied, const SplitTracker& split) const {
+  const std::span<const std::uint32_t> choices = tied.values();
+  if (std::all_of(choices.begin(), choices.end(), [this](std::uint32_t choice) { return is_unseen(choice); })) {
+    return choices[0];
   }
   const std::vector<double> history(choice_of_.begin(), choice_of_.end());
-  const std::vector<double> tied_choices(first, first + static_cast<std::ptrdiff_t>(tied.count));
-  return tied.value[break_tie(parameter_, history, split, tied_choices)];
+  const std::vector<double> tied_choices(choices.begin(), choices.end());
+  return choices[break_tie(parameter_, history, split, tied_choices)];
 }
 
 bool CategoryMarginal::is_unseen(std::uint32_t choice) const {

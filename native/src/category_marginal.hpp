@@ -29,7 +29,7 @@ class CategoryMarginal final : public Marginal {
  private:
   std::array<std::uint32_t, kCandidates> draw_candidates(UniformStream& stream, const SplitTracker& split) const;
   std::uint32_t draw_choice(double u, double everywhere, double observed, std::uint32_t choice) const;
-  std::uint32_t settle(const TiedCandidates& tied, const SplitTracker& split) const;
+  std::uint32_t settle(const DistinctValues& tied, const SplitTracker& split) const;
   bool is_unseen(std::uint32_t choice) const;
   void rebuild_bad(const SplitTracker& split);
   void enter_bad(Trial trial, const SplitTracker& split);

@@ -36,21 +36,11 @@ GoodModel::GoodModel(const simd::Kernels& kernels, const simd::Interval& interva
 
 void GoodModel::rebuild(std::span<const Trial> good, std::span<const double> positions) {
   const std::size_t count = good.size();
-  std::array<double, kMaxGood> sorted;
-  std::array<double, kMaxGood> sigma;
-  std::array<std::size_t, kMaxGood> order;
-  const auto position = [&](std::size_t i) { return positions[static_cast<std::size_t>(good[i])]; };
-  std::iota(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), std::size_t{0});
-  std::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), [&](std::size_t a, std::size_t b) {
-    return position(a) < position(b) || (position(a) == position(b) && a < b);
-  });
-  for (std::size_t i = 0; i < count; ++i) sorted[i] = position(order[i]);
-  sorted_widths(std::span<const double>(sorted.data(), count), interval_, sigma.data());
-
+  const SortedGood sorted(good, [&](Trial trial) { return positions[static_cast<std::size_t>(trial)]; }, interval_);
   mixture_.resize(count + 1);
   for (std::size_t i = 0; i < count; ++i) {
-    mixture_.mean()[order[i]] = sorted[i];
-    mixture_.sigma()[order[i]] = sigma[i];
+    mixture_.mean()[sorted.order[i]] = sorted.position[i];
+    mixture_.sigma()[sorted.order[i]] = sorted.sigma[i];
   }
   mixture_.mean()[count] = 0.5 * (interval_.low + interval_.high);
   mixture_.sigma()[count] = interval_.range();

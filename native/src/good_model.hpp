@@ -26,6 +26,28 @@ class KernelChooser {
   std::array<double, kMaxGood + 3> cumulative_{};
 };
 
+/// The good trials' positions in stable sorted order and their kernels' widths; `order` is the place among `good`.
+struct SortedGood {
+  template <class PositionOf>
+  SortedGood(std::span<const Trial> good, PositionOf position_of, const simd::Interval& interval) {
+    for (std::size_t i = 0; i < good.size(); ++i) {
+      const double entered = position_of(good[i]);
+      std::size_t place = i;
+      for (; place > 0 && position[place - 1] > entered; --place) {
+        position[place] = position[place - 1];
+        order[place] = order[place - 1];
+      }
+      position[place] = entered;
+      order[place] = i;
+    }
+    sorted_widths(std::span<const double>(position.data(), good.size()), interval, sigma.data());
+  }
+
+  std::array<double, kMaxGood> position;
+  std::array<double, kMaxGood> sigma;
+  std::array<std::size_t, kMaxGood> order;
+};
+
 /// At most 25 observations and the prior, all of weight 1. They change only when a trial enters the good group, once in
 /// 5 to 20 trials; between such events the model stays as it is.
 class GoodModel {

@@ -1,26 +1,12 @@
 #include "grid_marginal.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
+#include <vector>
 
 
 namespace pineforge::hpo {
-namespace {
-
-constexpr double kUnknown = -1.0;
-
-/// Trials 0, 1, ...: the good trials' values are handed to GoodModel as a history of their own.
-std::array<Trial, kMaxGood> first_trials() {
-  std::array<Trial, kMaxGood> trials;
-  std::iota(trials.begin(), trials.end(), Trial{0});
-  return trials;
-}
-
-simd::Interval grid_interval(std::size_t size) { return {-0.5, static_cast<double>(size) - 0.5}; }
-
-}  // namespace
-
 bool GridMarginal::suits(const Parameter& parameter) {
   if (parameter.kind == ParameterKind::kCategorical || parameter.log || parameter.step == 0.0) return false;
   return (parameter.high - parameter.low) / parameter.step < static_cast<double>(GridModel::kMaxSize) - 0.5;
@@ -29,11 +15,9 @@ bool GridMarginal::suits(const Parameter& parameter) {
 GridMarginal::GridMarginal(const simd::Kernels& kernels, const Parameter& parameter, std::size_t expected_trials)
     : parameter_(parameter),
       axis_(kernels, parameter),
-      size_(static_cast<std::size_t>(axis_.grid_size())),
-      good_(kernels, grid_interval(size_)),
-      positions_(kMaxGood),
-      good_masses_(size_, kUnknown),
-      bad_(kernels, size_) {
+      tails_(kernels, static_cast<std::size_t>(axis_.grid_size())),
+      good_(kernels, tails_),
+      bad_(kernels, tails_) {
   values_.reserve(expected_trials);
 }
 
@@ -48,49 +32,28 @@ double GridMarginal::draw_uniformly(UniformStream& stream) {
 }
 
 double GridMarginal::propose(UniformStream& stream, const SplitTracker& split) {
-  if (good_changed_) follow_good(split);
-  const std::array<std::uint32_t, kCandidates> candidates = draw_candidates(stream);
+  if (good_changed_) good_.rebuild(split.good(), values_);
+  good_changed_ = false;
+  const DistinctValues candidates(good_.draw(stream));
   bad_.prepare(split);
-  const TiedCandidates tied = best_candidates(
-      candidates, [this](std::uint32_t value) { return good_mass(value) / bad_.mass(value); });
-  const std::uint32_t best = tied.count == 1 ? tied.value[0] : settle(tied, split);
+  std::array<double, kCandidates> scores;
+  bad_.masses(candidates.values(), scores.data());
+  for (std::size_t i = 0; i < candidates.values().size(); ++i) {
+    scores[i] = good_.mass(candidates.values()[i]) / scores[i];
+  }
+  const DistinctValues tied = best_of(candidates, scores.data());
+  const std::uint32_t best = tied.values().size() == 1 ? tied.values()[0] : settle(tied, split);
   proposed_ = static_cast<std::uint8_t>(best);
   return parameter_value(best);
 }
 
-void GridMarginal::follow_good(const SplitTracker& split) {
-  static const std::array<Trial, kMaxGood> kTrials = first_trials();
-  const std::size_t count = split.good_count();
-  for (std::size_t i = 0; i < count; ++i) positions_[i] = values_[static_cast<std::size_t>(split.good()[i])];
-  good_.rebuild(std::span(kTrials).first(count), positions_);
-  std::fill(good_masses_.begin(), good_masses_.end(), kUnknown);
-  good_changed_ = false;
-}
-
-std::array<std::uint32_t, kCandidates> GridMarginal::draw_candidates(UniformStream& stream) {
-  std::array<double, kCandidates> positions;
-  good_.draw(stream, positions);
-  std::array<std::uint32_t, kCandidates> candidates;
-  const double last = static_cast<double>(size_) - 1.0;
-  std::transform(positions.begin(), positions.end(), candidates.begin(), [&](double position) {
-    return static_cast<std::uint32_t>(std::clamp(std::nearbyint(position), 0.0, last));
-  });
-  return candidates;
-}
-
-double GridMarginal::good_mass(std::uint32_t value) {
-  double& mass = good_masses_[value];
-  if (mass == kUnknown) mass = good_.mass_within(value - 0.5, value + 0.5);
-  return mass;
-}
-
-std::uint32_t GridMarginal::settle(const TiedCandidates& tied, const SplitTracker& split) const {
+std::uint32_t GridMarginal::settle(const DistinctValues& tied, const SplitTracker& split) const {
   std::vector<double> history(values_.size());
   std::transform(values_.begin(), values_.end(), history.begin(),
                  [this](std::uint8_t value) { return parameter_value(value); });
-  std::array<double, kCandidates> choices;
-  for (std::size_t i = 0; i < tied.count; ++i) choices[i] = parameter_value(tied.value[i]);
-  return tied.value[break_tie(parameter_, history, split, std::span(choices).first(tied.count))];
+  std::vector<double> choices;
+  for (const std::uint32_t value : tied.values()) choices.push_back(parameter_value(value));
+  return tied.values()[break_tie(parameter_, history, split, choices)];
 }
 
 void GridMarginal::tell(const SplitChange& change, const SplitTracker& split) {

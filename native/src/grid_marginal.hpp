@@ -1,12 +1,11 @@
 // Int and stepped real parameters of few values.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "discrete_choice.hpp"
-#include "good_model.hpp"
+#include "good_grid_model.hpp"
 #include "grid_model.hpp"
 #include "marginal.hpp"
 #include "numeric_axis.hpp"
@@ -25,29 +24,21 @@ class GridMarginal final : public Marginal {
   double propose(UniformStream& stream, const SplitTracker& split) override;
   void tell(const SplitChange& change, const SplitTracker& split) override;
 
-  std::size_t model_bytes() const override { return sizeof *this + bad_.bytes(); }
-  std::size_t history_bytes() const override { return values_.capacity() + 2 * sizeof(double) * positions_.capacity(); }
+  std::size_t model_bytes() const override { return sizeof *this + tails_.bytes() + good_.bytes() + bad_.bytes(); }
+  std::size_t history_bytes() const override { return values_.capacity(); }
 
  private:
-  void follow_good(const SplitTracker& split);
-  std::array<std::uint32_t, kCandidates> draw_candidates(UniformStream& stream);
-  double good_mass(std::uint32_t value);
-  std::uint32_t settle(const TiedCandidates& tied, const SplitTracker& split) const;
+  std::uint32_t settle(const DistinctValues& tied, const SplitTracker& split) const;
   double parameter_value(std::uint32_t value) const;
 
   Parameter parameter_;
   NumericAxis axis_;
-  std::size_t size_;
+  GridTails tails_;
   /// Value by trial.
   std::vector<std::uint8_t> values_;
   std::uint8_t proposed_ = 0;
-
-  GoodModel good_;
+  GoodGridModel good_;
   bool good_changed_ = true;
-  /// Values of the good trials, by slot order of split.good().
-  std::vector<double> positions_;
-  /// By value; negative where not computed since the good group changed.
-  std::vector<double> good_masses_;
   GridModel bad_;
 };
 

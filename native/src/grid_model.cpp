@@ -18,32 +18,18 @@ std::size_t block_of(std::size_t value) { return value - value % simd::kPadding;
 
 }  // namespace
 
-GridModel::GridModel(const simd::Kernels& kernels, std::size_t size)
+GridModel::GridModel(const simd::Kernels& kernels, GridTails& tails)
     : kernels_(kernels),
-      size_(size),
-      sums_(kernels, size),
-      values_(size),
-      least_(kernels, size),
-      one_(kernels, size),
-      prior_mass_(simd::padded(size)),
-      tails_((size + 1) * simd::padded(size)),
-      has_tails_(size + 1),
-      least_row_(simd::padded(size)),
-      one_row_(simd::padded(size)) {
+      tails_(tails),
+      size_(tails.size()),
+      sums_(kernels, size_),
+      values_(size_),
+      least_(kernels, size_),
+      one_(kernels, size_),
+      least_row_(simd::padded(size_)),
+      one_row_(simd::padded(size_)) {
   one_.set_sigma(1.0);
-  wide_.reserve(2 * size);
-  // The prior: mean (size - 1) / 2, sigma size.
-  const auto range = static_cast<double>(size);
-  std::vector<double> from(prior_mass_.size());
-  std::vector<double> to(prior_mass_.size());
-  for (std::size_t value = 0; value < from.size(); ++value) {
-    from[value] = (static_cast<double>(value) - 0.5 * range) / range;
-    to[value] = (static_cast<double>(value) + 1.0 - 0.5 * range) / range;
-  }
-  kernels_.normal_mass(from.data(), to.data(), prior_mass_.data(), from.size());
-  double total = 0.0;
-  for (std::size_t value = 0; value < size; ++value) total += prior_mass_[value];
-  for (double& mass : prior_mass_) mass /= total;
+  wide_.reserve(2 * size_);
 }
 
 void GridModel::update(const SplitChange& change, const SplitTracker& split, std::span<const std::uint8_t> values) {
@@ -111,6 +97,7 @@ void GridModel::prepare(const SplitTracker& split) {
   widths_changed_ = false;
   const WeightRamp ramp = split.ramp();
   wide_.clear();
+  one_row_in_use_ = false;
   for (std::size_t value = 0; value < size_; ++value) weigh(value, ramp);
 }
 
@@ -163,40 +150,32 @@ void GridModel::weigh(std::size_t index, const WeightRamp& ramp) {
 void GridModel::weigh_wide(std::size_t index, double width, double weight) {
   if (width == 1.0) {
     one_row_[index] += weight * one_.inverse_mass(index);
+    one_row_in_use_ = true;
     return;
   }
-  const double* tails = tails_of(width);
-  wide_.push_back({index, tails, weight / ((1.0 - tails[index]) - tails[size_ - 1 - index])});
+  const double* tails = tails_.of_width(width);
+  wide_.push_back({index, tails, weight / interval_mass(tails, size_, index)});
 }
 
-const double* GridModel::tails_of(double width) {
+void GridModel::masses(std::span<const std::uint32_t> values, double* result) const {
   const std::size_t row = simd::padded(size_);
-  const bool is_integer = width == std::floor(width);
-  const std::size_t place = is_integer ? static_cast<std::size_t>(width) - 1 : size_;
-  double* tails = tails_.data() + place * row;
-  if (is_integer && has_tails_[place]) return tails;
-  for (std::size_t j = 0; j < row; ++j) tails[j] = (static_cast<double>(j) + 0.5) / width;
-  kernels_.upper_tail(tails, tails, row);
-  has_tails_[place] = is_integer;
-  return tails;
-}
-
-double GridModel::mass(std::size_t value) const {
-  const std::size_t row = simd::padded(size_);
-  double mass = prior_mass_[value] + kernels_.dot(least_row_.data(), least_.bin_masses(value), row) +
-                kernels_.dot(one_row_.data(), one_.bin_masses(value), row);
-  for (const Wide& kernel : wide_) {
-    const std::size_t distance = value > kernel.value ? value - kernel.value : kernel.value - value;
-    const double bin = distance == 0 ? (1.0 - kernel.tails[0]) - kernel.tails[0]
-                                     : kernel.tails[distance - 1] - kernel.tails[distance];
-    mass += kernel.share * bin;
+  const auto last = static_cast<std::uint32_t>(size_ - 1);
+  for (std::size_t i = 0; i < values.size(); ++i) result[i] = tails_.prior_masses()[values[i]];
+  kernels_.grid_sum(least_row_.data(), row, least_.bin_masses(last), last, values.data(), values.size(), result);
+  if (one_row_in_use_) {
+    kernels_.grid_sum(one_row_.data(), row, one_.bin_masses(last), last, values.data(), values.size(), result);
   }
-  return mass;
+  for (const Wide& kernel : wide_) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::size_t distance = values[i] > kernel.value ? values[i] - kernel.value : kernel.value - values[i];
+      result[i] += kernel.share * bin_mass(kernel.tails, distance);
+    }
+  }
 }
 
 std::size_t GridModel::bytes() const {
   return sums_.bytes() + values_.size() * sizeof(Value) + least_.bytes() + one_.bytes() +
-         (prior_mass_.size() + tails_.size() + least_row_.size() + one_row_.size()) * sizeof(double) +
+         (least_row_.size() + one_row_.size()) * sizeof(double) +
          wide_.capacity() * sizeof(Wide);
 }
 

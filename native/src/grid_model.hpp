@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "grid_tails.hpp"
 #include "ranked_sums.hpp"
 #include "split_tracker.hpp"
 #include "width_table.hpp"
@@ -21,15 +22,15 @@ class GridModel {
   /// Beyond this many values a CellModel is cheaper.
   static constexpr std::size_t kMaxSize = 128;
 
-  GridModel(const simd::Kernels& kernels, std::size_t size);
+  GridModel(const simd::Kernels& kernels, GridTails& tails);
 
   /// Follows one trial. `values` by trial.
   void update(const SplitChange& change, const SplitTracker& split, std::span<const std::uint8_t> values);
 
   /// Weighs the kernels for the present split; to be called before the masses, after updates.
   void prepare(const SplitTracker& split);
-  /// The mixture's mass at a value, up to the sum of the weights.
-  double mass(std::size_t value) const;
+  /// The mixture's masses at `values`, up to the sum of the weights.
+  void masses(std::span<const std::uint32_t> values, double* result) const;
 
   std::size_t bytes() const;
 
@@ -46,7 +47,7 @@ class GridModel {
     Extreme first;
     Extreme last;
   };
-  /// A kernel that is in neither row. `tails`: see tails_of().
+  /// A kernel that is in neither row. `tails`: see GridTails.
   struct Wide {
     std::size_t value;
     const double* tails;
@@ -61,10 +62,9 @@ class GridModel {
   void set_widths();
   void weigh(std::size_t value, const WeightRamp& ramp);
   void weigh_wide(std::size_t value, double width, double weight);
-  /// Upper tails at (j + 1/2) / width, by j.
-  const double* tails_of(double width);
 
   const simd::Kernels& kernels_;
+  GridTails& tails_;
   std::size_t size_;
   RankedSums sums_;
   std::vector<Value> values_;
@@ -74,14 +74,11 @@ class GridModel {
 
   WidthTable least_;
   WidthTable one_;
-  std::vector<double> prior_mass_;
-  /// By integer width, computed when first needed; the last ones are for a width that is no integer.
-  std::vector<double> tails_;
-  std::vector<bool> has_tails_;
 
   /// Weight / mass of the kernels of the least sigma and of sigma 1, by value; padded.
   std::vector<double> least_row_;
   std::vector<double> one_row_;
+  bool one_row_in_use_ = false;
   std::vector<Wide> wide_;
 };
 

@@ -23,6 +23,7 @@ class WidthTable {
   /// Of the bin `distance` values from the centre.
   double bin_mass(std::size_t distance) const { return bins_[size_ - 1 + distance]; }
   /// bin_masses(value)[centre] is the mass of the bin of `value` around any centre; readable up to padded(size).
+  /// bin_masses(last) + (last - value) is the same.
   const double* bin_masses(std::size_t value) const { return bins_.data() + (size_ - 1 - value); }
   /// 1 / mass within the interval, by centre.
   double inverse_mass(std::size_t centre) const { return inverse_mass_[centre]; }

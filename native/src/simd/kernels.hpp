@@ -13,6 +13,9 @@ constexpr std::size_t padded(std::size_t count) { return (count + kPadding - 1) 
 inline constexpr std::size_t kMtState = 624;
 inline constexpr std::size_t kMtUniforms = kMtState / 2;
 
+/// Entries of a row of grid_draw.
+inline constexpr std::size_t kGridRow = 16;
+
 /// Chebyshev nodes per cell of a cell table.
 inline constexpr std::size_t kNodes = 16;
 
@@ -138,8 +141,13 @@ struct Kernels {
   void (*cell_sum)(const CellSums& sums, double alpha, double beta, double low, double inverse_width,
                    const double* points, std::size_t count, std::size_t cells, double* result);
 
-  /// Sum of a[i] b[i] over a padded count.
-  double (*dot)(const double* a, const double* b, std::size_t count);
+  /// result[i] = number of entries of row chosen[i] that do not exceed u[i]; rows of kGridRow ascending entries.
+  void (*grid_draw)(const double* rows, const std::uint32_t* chosen, const double* u, std::size_t count,
+                    std::uint32_t* result);
+
+  /// result[i] += sum over j of weight[j] bins[last - value[i] + j], j below `padded_size`.
+  void (*grid_sum)(const double* weight, std::size_t padded_size, const double* bins, std::uint32_t last,
+                   const std::uint32_t* values, std::size_t count, double* result);
 };
 
 const Kernels& baseline_kernels();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cell_kernels.hpp"
+#include "grid_kernels.hpp"
 #include "kernels.hpp"
 #include "mixture_kernels.hpp"
 #include "mt19937_block.hpp"
@@ -29,17 +30,6 @@ static void normal_inverse_array(const double* lower, const double* upper, doubl
   for (size_t i = 0; i < count; i += kWidth) store(result + i, normal_inverse(load(lower + i), load(upper + i)));
 }
 
-static double dot(const double* a, const double* b, size_t count) {
-  Lanes sum[kParts] = {};
-  for (size_t i = 0; i < count; i += kBlock) {
-    for (size_t part = 0; part < kParts; ++part) {
-      const size_t at = i + part * kWidth;
-      sum[part] = sum[part] + load(a + at) * load(b + at);
-    }
-  }
-  return sum8(sum);
-}
-
 constexpr Kernels make_kernels(const char* name) {
   return {.name = name,
           .mt19937_block = mt19937_block,
@@ -60,7 +50,8 @@ constexpr Kernels make_kernels(const char* name) {
           .age = age,
           .cell_swap = cell_swap,
           .cell_sum = cell_sum,
-          .dot = dot};
+          .grid_draw = grid_draw,
+          .grid_sum = grid_sum};
 }
 
 }  // namespace

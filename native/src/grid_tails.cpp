@@ -1,0 +1,39 @@
+#include "grid_tails.hpp"
+
+#include <cmath>
+
+namespace pineforge::hpo {
+
+GridTails::GridTails(const simd::Kernels& kernels, std::size_t size)
+    : kernels_(kernels),
+      size_(size),
+      tails_((size + 1) * simd::padded(size)),
+      is_known_(size + 1),
+      prior_masses_(simd::padded(size)) {
+  // The prior: mean (size - 1) / 2, sigma size.
+  const auto range = static_cast<double>(size);
+  std::vector<double> from(prior_masses_.size());
+  std::vector<double> to(prior_masses_.size());
+  for (std::size_t value = 0; value < from.size(); ++value) {
+    from[value] = static_cast<double>(value) / range - 0.5;
+    to[value] = (static_cast<double>(value) + 1.0) / range - 0.5;
+  }
+  kernels_.normal_mass(from.data(), to.data(), prior_masses_.data(), from.size());
+  double total = 0.0;
+  for (std::size_t value = 0; value < size; ++value) total += prior_masses_[value];
+  for (double& mass : prior_masses_) mass /= total;
+}
+
+const double* GridTails::of_width(double width) {
+  const std::size_t row = simd::padded(size_);
+  const bool is_integer = width == std::floor(width);
+  const std::size_t place = is_integer ? static_cast<std::size_t>(width) - 1 : size_;
+  double* tails = tails_.data() + place * row;
+  if (is_integer && is_known_[place]) return tails;
+  for (std::size_t j = 0; j < row; ++j) tails[j] = (static_cast<double>(j) + 0.5) / width;
+  kernels_.upper_tail(tails, tails, row);
+  is_known_[place] = is_integer;
+  return tails;
+}
+
+}  // namespace pineforge::hpo

@@ -95,7 +95,7 @@ PINEFORGE_INLINE uint32_t count(IntLanes mask) {
 
 PINEFORGE_INLINE Lanes square_root(Lanes x) {
 #if defined(__AVX512F__)
-  return _mm512_sqrt_pd(x);
+  return _mm512_maskz_sqrt_pd(0xff, x);
 #elif defined(__AVX2__)
   return _mm256_sqrt_pd(x);
 #elif defined(__SSE2__)

@@ -58,14 +58,20 @@ CandidateSet::CandidateSet(const simd::Kernels& kernels, const NumericAxis& axis
 }
 
 void CandidateSet::locate() {
-  axis_.values_at(positions_, values_);
-  if (axis_.has_grid() && axis_.is_log()) {
-    kernels_.log(values_.data(), positions_.data(), kCandidates);
-  } else if (axis_.has_grid()) {
-    for (std::size_t i = 0; i < kCandidates; ++i) positions_[i] = axis_.position_of(values_[i]);
+  if (axis_.has_grid()) {
+    axis_.values_at(positions_, values_);
+    if (axis_.is_log()) {
+      kernels_.log(values_.data(), positions_.data(), kCandidates);
+    } else {
+      for (std::size_t i = 0; i < kCandidates; ++i) positions_[i] = axis_.position_of(values_[i]);
+    }
+    bound_coarse_quotients();
   }
   place_coarse_points();
-  if (axis_.has_grid()) bound_coarse_quotients();
+}
+
+double CandidateSet::value(std::size_t candidate) const {
+  return axis_.has_grid() ? values_[candidate] : axis_.value_at(positions_[candidate]);
 }
 
 /// Of the candidate's bin, in units of range / 100, no less than it is: ln((x + 1/2) / (x - 1/2)) < 1 / (x - 1/2).

@@ -34,7 +34,7 @@ class CandidateSet {
   /// Rounds the positions to values of the parameter and moves them there.
   void locate();
 
-  double value(std::size_t candidate) const { return values_[candidate]; }
+  double value(std::size_t candidate) const;
   /// The position of the candidate's value.
   double position(std::size_t candidate) const { return positions_[candidate]; }
 
@@ -70,6 +70,7 @@ class CandidateSet {
   /// Range / 100.
   double unit_;
   std::array<double, kCandidates> positions_{};
+  /// Of a parameter with a grid.
   std::array<double, kCandidates> values_{};
   std::array<float, simd::kCoarsePoints> coarse_points_{};
   /// Bounds of a score in terms of its coarse quotient; 0 for padding.

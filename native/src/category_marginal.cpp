@@ -26,13 +26,16 @@ double probability(double weighted, double total, double observations, double ch
 
 CategoryMarginal::CategoryMarginal(const simd::Kernels& kernels, const Parameter& parameter,
                                    std::size_t expected_trials)
-    : parameter_(parameter),
+    : kernels_(kernels),
+      parameter_(parameter),
       choices_(parameter.choices),
+      rows_((kMaxGood + 1) * simd::kGridRow),
       good_counts_(choices_),
       bad_counts_(choices_),
       bad_(kernels, choices_) {
   choice_of_.reserve(expected_trials);
   chooser_.reset(1);
+  if (has_rows()) set_rows(SplitTracker(0));
 }
 
 /// The first largest of one uniform per choice (optuna/_transform.py v4.9.0: argmax of a one-hot encoding).
@@ -73,41 +76,53 @@ std::array<std::uint32_t, kCandidates> CategoryMarginal::draw_candidates(Uniform
   stream.take(uniforms);
   chooser_.choose(std::span(uniforms).first<kCandidates>(), chosen.data());
 
-  const std::size_t good_count = split.good_count();
-  const double part = 1.0 / static_cast<double>(good_count + 1);
-  const double row_sum = choices_ * part + 1.0;
+  const double* quantiles = uniforms.data() + kCandidates;
   std::array<std::uint32_t, kCandidates> candidates;
-  for (std::size_t i = 0; i < kCandidates; ++i) {
-    const double u = uniforms[kCandidates + i];
-    if (chosen[i] == good_count) {
-      candidates[i] = draw_choice(u, 1.0 / choices_, 1.0 / choices_, 0);
-    } else {
-      const auto trial = static_cast<std::size_t>(split.good()[chosen[i]]);
-      candidates[i] = draw_choice(u, part / row_sum, (1.0 + part) / row_sum, choice_of_[trial]);
-    }
+  if (has_rows()) {
+    kernels_.grid_draw(rows_.data(), chosen.data(), quantiles, kCandidates, candidates.data());
+    return candidates;
   }
+  for (std::size_t i = 0; i < kCandidates; ++i) candidates[i] = draw_choice(quantiles[i], chosen[i], split);
   return candidates;
 }
 
-/// The number of cumulative probabilities below u, the last one counting as 1, where each choice has probability
-/// `everywhere` but `choice`, which has `observed`.
-std::uint32_t CategoryMarginal::draw_choice(double u, double everywhere, double observed, std::uint32_t choice) const {
-  constexpr std::uint32_t kFewChoices = 32;
-  if (choices_ <= kFewChoices) {
+double CategoryMarginal::other_probability(const SplitTracker& split) const {
+  const double part = 1.0 / static_cast<double>(split.good_count() + 1);
+  return part / (choices_ * part + 1.0);
+}
+
+double CategoryMarginal::observed_probability(const SplitTracker& split) const {
+  const double part = 1.0 / static_cast<double>(split.good_count() + 1);
+  return (1.0 + part) / (choices_ * part + 1.0);
+}
+
+void CategoryMarginal::set_rows(const SplitTracker& split) {
+  constexpr double kAboveAllUniforms = 2.0;
+  std::fill(rows_.begin(), rows_.end(), kAboveAllUniforms);
+  for (std::size_t kernel = 0; kernel <= split.good_count(); ++kernel) {
+    const bool is_prior = kernel == split.good_count();
+    const std::uint32_t seen = is_prior ? choices_ : choice_of_[static_cast<std::size_t>(split.good()[kernel])];
+    const double other = is_prior ? 1.0 / choices_ : other_probability(split);
     double cumulative = 0.0;
-    std::uint32_t below = 0;
-    for (std::uint32_t i = 0; i + 1 < choices_; ++i) {
-      cumulative += i == choice ? observed : everywhere;
-      below += cumulative < u ? 1 : 0;
+    for (std::uint32_t choice = 0; choice + 1 < choices_; ++choice) {
+      cumulative += choice == seen ? observed_probability(split) : other;
+      rows_[kernel * simd::kGridRow + choice] = cumulative;
     }
-    return below;
   }
-  // The same without the loop, and with other roundings of the sums.
-  const double before = everywhere * choice;
-  if (u > before && u <= before + observed) return choice;
-  const double skipped = u <= before ? 0.0 : observed - everywhere;
-  const auto place = static_cast<std::uint32_t>(std::max(0.0, (u - skipped) / everywhere));
-  return std::min(place, choices_ - 1);
+}
+
+/// The number of cumulative probabilities below u, the last one counting as 1, but for rounding of their sums.
+std::uint32_t CategoryMarginal::draw_choice(double u, std::size_t kernel, const SplitTracker& split) const {
+  const auto place = [this](double steps) {
+    return std::min(static_cast<std::uint32_t>(std::max(steps, 0.0)), choices_ - 1);
+  };
+  if (kernel == split.good_count()) return place(u * choices_);
+  const std::uint32_t seen = choice_of_[static_cast<std::size_t>(split.good()[kernel])];
+  const double other = other_probability(split);
+  const double observed = observed_probability(split);
+  const double before = other * seen;
+  if (u > before && u <= before + observed) return seen;
+  return place((u <= before ? u : u - (observed - other)) / other);
 }
 
 /// Choices that no trial had are equal in every rounding.
@@ -131,6 +146,7 @@ void CategoryMarginal::tell(const SplitChange& change, const SplitTracker& split
   if (change.entered_good != kNoTrial) good_counts_[choice(change.entered_good)] += 1.0;
   if (change.left_good != kNoTrial) good_counts_[choice(change.left_good)] -= 1.0;
   if (change.entered_good != kNoTrial && change.left_good == kNoTrial) chooser_.reset(split.good_count() + 1);
+  if (change.entered_good != kNoTrial && has_rows()) set_rows(split);
   follow_bad(change, split);
 }
 

@@ -28,19 +28,28 @@ class CategoryMarginal final : public Marginal {
 
  private:
   std::array<std::uint32_t, kCandidates> draw_candidates(UniformStream& stream, const SplitTracker& split) const;
-  std::uint32_t draw_choice(double u, double everywhere, double observed, std::uint32_t choice) const;
+  std::uint32_t draw_choice(double u, std::size_t kernel, const SplitTracker& split) const;
+  /// What a good trial's kernel gives to its choice and to every other one.
+  double observed_probability(const SplitTracker& split) const;
+  double other_probability(const SplitTracker& split) const;
+  bool has_rows() const { return choices_ <= simd::kGridRow; }
+  void set_rows(const SplitTracker& split);
   std::uint32_t settle(const DistinctValues& tied, const SplitTracker& split) const;
   bool is_unseen(std::uint32_t choice) const;
   void rebuild_bad(const SplitTracker& split);
   void enter_bad(Trial trial, const SplitTracker& split);
   void follow_bad(const SplitChange& change, const SplitTracker& split);
 
+  const simd::Kernels& kernels_;
   Parameter parameter_;
   std::uint32_t choices_;
   /// Choice by trial.
   std::vector<std::uint32_t> choice_of_;
   std::uint32_t proposed_ = 0;
   KernelChooser chooser_;
+  /// Of few choices: the cumulative probabilities of each good trial's kernel and the prior's, but the last, which counts
+  /// as 1.
+  std::vector<double> rows_;
   /// Number of good trials by choice.
   std::vector<double> good_counts_;
   std::vector<std::size_t> bad_counts_;

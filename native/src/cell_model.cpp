@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace pineforge::hpo {
 namespace {
@@ -10,7 +11,6 @@ namespace {
 constexpr std::size_t kMaxWide = 2 * CellTable::kCells + 1;
 /// Trials after which the recent sums are made anew, to be rid of what subtraction leaves.
 constexpr Trial kRefillPeriod = 128;
-constexpr double kNoGap = -1.0;
 
 }  // namespace
 
@@ -29,20 +29,31 @@ void CellModel::rebuild(const SplitTracker& split, std::span<const double> posit
   table_.clear();
   cells_.fill(Cell{});
   wide_.resize(1);
-  auto good = split.good().begin();
-  const auto enter_good_below = [&](Trial trial) {
-    for (; good != split.good().end() && *good < trial; ++good) {
-      const auto slot = std::find(split.good_slots().begin(), split.good_slots().end(), *good);
-      table_.enter_good(*good, static_cast<std::size_t>(slot - split.good_slots().begin()));
-    }
-  };
   const auto trials = static_cast<Trial>(split.trials());
+  const auto position = [&](Trial trial) { return positions[static_cast<std::size_t>(trial)]; };
   for (Trial trial = 0; trial < trials; ++trial) {
-    enter_good_below(trial);
-    if (good != split.good().end() && *good == trial) continue;
-    insert(trial, positions[static_cast<std::size_t>(trial)], split);
+    if (!split.is_good(trial)) take_into_cell({position(trial), trial, 0.0, kNowhere});
   }
-  enter_good_below(trials);
+  for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
+    if (cells_[cell].count == 0) continue;
+    const Gaps gaps = gaps_of(cell);
+    for (Extreme* extreme : {&cells_[cell].least(), &cells_[cell].greatest()}) {
+      extreme->sigma = clip(gaps.of(*extreme, cells_[cell]));
+      if (extreme->sigma == width_) {
+        extreme->place = kInTable;
+      } else {
+        put_in_list(*extreme, split);
+      }
+    }
+  }
+  for (Trial trial = 0; trial < trials; ++trial) {
+    const auto slot = std::find(split.good_slots().begin(), split.good_slots().end(), trial);
+    if (slot != split.good_slots().end()) {
+      table_.enter_good(trial, static_cast<std::size_t>(slot - split.good_slots().begin()));
+    } else if (is_in_table(trial, position(trial))) {
+      add_to_table(trial, position(trial), split, 1.0);
+    }
+  }
 }
 
 void CellModel::update(const SplitChange& change, const SplitTracker& split, std::span<const double> positions) {
@@ -62,29 +73,35 @@ void CellModel::update(const SplitChange& change, const SplitTracker& split, std
 
 // What is no extreme lies less than h from both neighbours: it is narrow.
 void CellModel::insert(Trial trial, double position, const SplitTracker& split) {
-  const std::size_t index = table_.cell_of(position);
-  Cell& cell = cells_[index];
-  const Extreme entered{position, trial, 0.0, kNowhere};
+  Extreme displaced = take_into_cell({position, trial, 0.0, kNowhere});
+  if (displaced.trial == trial) {
+    add_to_table(trial, position, split, 1.0);
+    return;
+  }
+  if (displaced.trial != kNoTrial) put_in_table(displaced, split);
+  refresh(table_.cell_of(position), split);
+}
+
+/// Counts an observation and makes it an extreme where it is one. Returns what is no extreme then: the observation itself,
+/// the former extreme whose place it took, or nothing, with kNoTrial.
+CellModel::Extreme CellModel::take_into_cell(const Extreme& entered) {
+  Cell& cell = cells_[table_.cell_of(entered.position)];
   const auto sorts_before = [](const Extreme& a, const Extreme& b) {
     return a.position < b.position || (a.position == b.position && a.trial < b.trial);
   };
   ++cell.count;
   if (cell.count == 1) {
     cell.first = entered;
-  } else if (cell.count == 2) {
+    return {};
+  }
+  if (cell.count == 2) {
     cell.last = entered;
     if (sorts_before(cell.last, cell.first)) std::swap(cell.first, cell.last);
-  } else if (sorts_before(entered, cell.first)) {
-    put_in_table(cell.first, split);
-    cell.first = entered;
-  } else if (sorts_before(cell.last, entered)) {
-    put_in_table(cell.last, split);
-    cell.last = entered;
-  } else {
-    add_to_table(trial, position, split, 1.0);
-    return;
+    return {};
   }
-  refresh(index, split);
+  if (sorts_before(entered, cell.first)) return std::exchange(cell.first, entered);
+  if (sorts_before(cell.last, entered)) return std::exchange(cell.last, entered);
+  return entered;
 }
 
 /// A bad trial became good late.
@@ -177,23 +194,24 @@ void CellModel::refresh(std::size_t cell, const SplitTracker& split) {
 
 void CellModel::refresh_one(std::size_t index, const SplitTracker& split) {
   Cell& cell = cells_[index];
-  const std::size_t left = before(index);
-  const std::size_t right = after(index);
-  const double left_gap =
-      left != kNowhere ? cell.least().position - cells_[left].greatest().position : kNoGap;
-  const double right_gap =
-      right != kNowhere ? cells_[right].least().position - cell.greatest().position : kNoGap;
-  if (cell.count == 1) {
-    resize(cell.first, left_gap, right_gap, split);
-  } else {
-    resize(cell.first, left_gap, kNoGap, split);
-    resize(cell.last, kNoGap, right_gap, split);
-  }
+  const Gaps gaps = gaps_of(index);
+  resize(cell.least(), clip(gaps.of(cell.least(), cell)), split);
+  if (cell.count > 1) resize(cell.last, clip(gaps.of(cell.last, cell)), split);
 }
 
-/// A gap that the extreme does not have, or that lies within its cell, is kNoGap: it cannot exceed h.
-void CellModel::resize(Extreme& extreme, double left_gap, double right_gap, const SplitTracker& split) {
-  const double sigma = std::min(std::max(std::max(left_gap, right_gap), width_), range_);
+CellModel::Gaps CellModel::gaps_of(std::size_t index) const {
+  const Cell& cell = cells_[index];
+  const std::size_t left = before(index);
+  const std::size_t right = after(index);
+  Gaps gaps;
+  if (left != kNowhere) gaps.left = cell.least().position - cells_[left].greatest().position;
+  if (right != kNowhere) gaps.right = cells_[right].least().position - cell.greatest().position;
+  return gaps;
+}
+
+double CellModel::clip(double gap) const { return std::min(std::max(gap, width_), range_); }
+
+void CellModel::resize(Extreme& extreme, double sigma, const SplitTracker& split) {
   if (sigma == extreme.sigma) return;
   extreme.sigma = sigma;
   if (sigma == width_) {

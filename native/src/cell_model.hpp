@@ -57,9 +57,22 @@ class CellModel {
     Extreme last;
     Extreme& least() { return first; }
     Extreme& greatest() { return count > 1 ? last : first; }
+    const Extreme& least() const { return first; }
+    const Extreme& greatest() const { return count > 1 ? last : first; }
+  };
+  /// Distances of a cell's extremes to the neighbouring observations of other cells; those within the cell do not exceed
+  /// h. An end of the interval is no neighbour.
+  struct Gaps {
+    double left = 0.0;
+    double right = 0.0;
+    double of(const Extreme& extreme, const Cell& cell) const {
+      if (cell.count == 1) return left > right ? left : right;
+      return &extreme == &cell.first ? left : right;
+    }
   };
 
   void insert(Trial trial, double position, const SplitTracker& split);
+  Extreme take_into_cell(const Extreme& entered);
   void promote(const SplitChange& change, const SplitTracker& split, std::span<const double> positions);
   void remove(const SplitChange& change, const SplitTracker& split, std::span<const double> positions);
   void find_extremes(std::size_t cell, const SplitTracker& split, std::span<const double> positions);
@@ -71,7 +84,9 @@ class CellModel {
   void refresh_one(std::size_t cell, const SplitTracker& split);
   std::size_t before(std::size_t cell) const;
   std::size_t after(std::size_t cell) const;
-  void resize(Extreme& extreme, double left_gap, double right_gap, const SplitTracker& split);
+  Gaps gaps_of(std::size_t cell) const;
+  double clip(double gap) const;
+  void resize(Extreme& extreme, double sigma, const SplitTracker& split);
 
   void put_in_table(Extreme& extreme, const SplitTracker& split);
   void add_to_table(Trial trial, double position, const SplitTracker& split, double sign);

@@ -18,12 +18,11 @@ void DirectModel::update(const SplitChange& change, std::span<const double> posi
 }
 
 void DirectModel::insert(Observation entered) {
+  entered.rank = static_cast<double>(sorted_.size());
   for (Observation& other : sorted_) {
-    if (other.trial < entered.trial) {
-      entered.rank += 1.0;
-    } else {
-      other.rank += 1.0;
-    }
+    if (other.trial < entered.trial) continue;
+    other.rank += 1.0;
+    entered.rank -= 1.0;
   }
   sorted_.insert(std::lower_bound(sorted_.begin(), sorted_.end(), entered), entered);
 }

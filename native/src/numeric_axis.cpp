@@ -50,17 +50,17 @@ double NumericAxis::on_grid(double value) const {
   return std::clamp(low_ + round_half_even((value - low_) / step_) * step_, low_, high_);
 }
 
+double NumericAxis::value_at(double position) const {
+  return std::clamp(log_ ? exp_of(kernels_, position) : position * from_axis_, low_, high_);
+}
+
 void NumericAxis::values_at(std::span<const double> positions, std::span<double> values) const {
   if (log_) {
     kernels_.exp(positions.data(), values.data(), values.size());
   } else {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = positions[i] * from_axis_;
   }
-  if (has_grid()) {
-    for (double& value : values) value = on_grid(value);
-  } else {
-    for (double& value : values) value = std::clamp(value, low_, high_);
-  }
+  for (double& value : values) value = on_grid(value);
 }
 
 double NumericAxis::draw_uniformly(UniformStream& stream) const {

@@ -27,7 +27,9 @@ class NumericAxis {
   double half_step() const { return 0.5 * step_ * to_axis_; }
 
   double position_of(double value) const;
-  /// The values at `positions`, on the grid where there is one and within the bounds. Sizes equal and padded.
+  /// The value at a position of a parameter without grid, within the bounds.
+  double value_at(double position) const;
+  /// The values at `positions` of a parameter with a grid, on it and within the bounds. Sizes equal and padded.
   void values_at(std::span<const double> positions, std::span<double> values) const;
 
   /// A startup value: uniform on the axis, a real one kept below the upper bound (optuna/samplers/_random.py and

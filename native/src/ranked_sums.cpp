@@ -14,7 +14,7 @@ RankedSums::RankedSums(const simd::Kernels& kernels, std::size_t columns)
 }
 
 void RankedSums::clear() {
-  for (std::vector<double>* sums : {&old_, &ranked_, &recent_, &snapshots_}) std::fill(sums->begin(), sums->end(), 0.0);
+  for (std::vector<double>* sums : {&old_, &ranked_, &recent_}) std::fill(sums->begin(), sums->end(), 0.0);
   good_.fill(kNoTrial);
   good_count_ = 0;
   newest_good_ = kNoTrial;
@@ -23,7 +23,10 @@ void RankedSums::clear() {
 void RankedSums::clear_recent() { std::fill(recent_.begin(), recent_.end(), 0.0); }
 
 void RankedSums::enter_good(Trial trial, std::size_t slot) {
-  if (good_[slot] == kNoTrial) ++good_count_;
+  if (good_[slot] == kNoTrial) {
+    ++good_count_;
+    std::fill(snapshot(slot).begin(), snapshot(slot).end(), 0.0);
+  }
   good_[slot] = trial;
   newest_good_ = std::max(newest_good_, trial);
   kernels_.cell_swap(old_.data(), old_.size(), ranked_.data(), snapshot(slot).data());

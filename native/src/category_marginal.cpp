@@ -5,14 +5,6 @@
 namespace pineforge::hpo {
 namespace {
 
-std::array<double, simd::kPadding> unit(std::uint32_t choice) {
-  std::array<double, simd::kPadding> contribution{};
-  contribution[choice % simd::kPadding] = 1.0;
-  return contribution;
-}
-
-std::size_t block_of(std::uint32_t choice) { return choice - choice % simd::kPadding; }
-
 /// The probability of a choice, up to the sum of the weights: `weighted` is that choice's part of `total`, the
 /// observations' weights. `observations` of `choices` choices.
 double probability(double weighted, double total, double observations, double choices) {
@@ -58,11 +50,12 @@ double CategoryMarginal::propose(UniformStream& stream, const SplitTracker& spli
   const auto good_count = static_cast<double>(split.good_count());
   const auto bad_count = static_cast<double>(split.bad_count());
   const double bad_total = ramp.total(split.bad_count());
+  bad_.weigh(ramp);
   std::array<double, kCandidates> scores;
   for (std::size_t i = 0; i < candidates.values().size(); ++i) {
     const std::uint32_t choice = candidates.values()[i];
     scores[i] = probability(good_counts_[choice], good_count, good_count, choices) /
-                probability(bad_.weighted(choice, ramp), bad_total, bad_count, choices);
+                probability(bad_.weighted()[choice], bad_total, bad_count, choices);
   }
   const DistinctValues tied = best_of(candidates, scores.data());
   proposed_ = tied.values().size() == 1 ? tied.values()[0] : settle(tied, split);
@@ -147,43 +140,9 @@ void CategoryMarginal::tell(const SplitChange& change, const SplitTracker& split
   if (change.left_good != kNoTrial) good_counts_[choice(change.left_good)] -= 1.0;
   if (change.entered_good != kNoTrial && change.left_good == kNoTrial) chooser_.reset(split.good_count() + 1);
   if (change.entered_good != kNoTrial && has_rows()) set_rows(split);
-  follow_bad(change, split);
-}
-
-void CategoryMarginal::follow_bad(const SplitChange& change, const SplitTracker& split) {
-  if (change.promoted()) {
-    rebuild_bad(split);
-    return;
-  }
-  if (change.aged != kNoTrial) {
-    const std::uint32_t choice = choice_of_[static_cast<std::size_t>(change.aged)];
-    bad_.age(block_of(choice), unit(choice), change.aged);
-  }
-  if (change.entered_good != kNoTrial) bad_.enter_good(change.entered_good, change.slot);
-  if (change.entered_bad != kNoTrial) enter_bad(change.entered_bad, split);
-}
-
-void CategoryMarginal::enter_bad(Trial trial, const SplitTracker& split) {
-  const std::uint32_t choice = choice_of_[static_cast<std::size_t>(trial)];
-  ++bad_counts_[choice];
-  if (split.is_recent(trial)) {
-    bad_.add_recent(block_of(choice), unit(choice));
-  } else {
-    bad_.add_old(block_of(choice), unit(choice), trial);
-  }
-}
-
-void CategoryMarginal::rebuild_bad(const SplitTracker& split) {
-  bad_.clear();
-  std::fill(bad_counts_.begin(), bad_counts_.end(), std::size_t{0});
-  for (Trial trial = 0; trial < static_cast<Trial>(split.trials()); ++trial) {
-    if (split.is_good(trial)) {
-      const auto slot = std::find(split.good_slots().begin(), split.good_slots().end(), trial);
-      bad_.enter_good(trial, static_cast<std::size_t>(slot - split.good_slots().begin()));
-    } else {
-      enter_bad(trial, split);
-    }
-  }
+  if (change.promoted()) --bad_counts_[choice(change.entered_good)];
+  if (change.entered_bad != kNoTrial) ++bad_counts_[choice(change.entered_bad)];
+  bad_.update(change, split, [&](Trial trial) { return std::size_t{choice(trial)}; });
 }
 
 std::size_t CategoryMarginal::model_bytes() const {

@@ -8,7 +8,7 @@
 #include "discrete_choice.hpp"
 #include "good_model.hpp"
 #include "marginal.hpp"
-#include "ranked_sums.hpp"
+#include "value_counts.hpp"
 
 namespace pineforge::hpo {
 
@@ -36,9 +36,6 @@ class CategoryMarginal final : public Marginal {
   void set_rows(const SplitTracker& split);
   std::uint32_t settle(const DistinctValues& tied, const SplitTracker& split) const;
   bool is_unseen(std::uint32_t choice) const;
-  void rebuild_bad(const SplitTracker& split);
-  void enter_bad(Trial trial, const SplitTracker& split);
-  void follow_bad(const SplitChange& change, const SplitTracker& split);
 
   const simd::Kernels& kernels_;
   Parameter parameter_;
@@ -53,7 +50,7 @@ class CategoryMarginal final : public Marginal {
   /// Number of good trials by choice.
   std::vector<double> good_counts_;
   std::vector<std::size_t> bad_counts_;
-  RankedSums bad_;
+  ValueCounts bad_;
 };
 
 }  // namespace pineforge::hpo

@@ -103,9 +103,11 @@ std::array<std::uint32_t, kCandidates> GoodGridModel::draw(UniformStream& stream
   std::array<double, kCandidates> positions;
   kernels_.draw(grid_interval(tails_.size()), mixture_.draw_table(), chosen.data(), quantiles, kCandidates,
                 positions.data());
+  // Rounds half to even what is below 2^51.
+  constexpr double kRounder = 0x1.8p52;
   const double last = static_cast<double>(tails_.size()) - 1.0;
   std::transform(positions.begin(), positions.end(), candidates.begin(), [&](double position) {
-    return static_cast<std::uint32_t>(std::clamp(std::nearbyint(position), 0.0, last));
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(std::clamp((position + kRounder) - kRounder, 0.0, last)));
   });
   return candidates;
 }

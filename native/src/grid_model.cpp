@@ -1,110 +1,101 @@
 #include "grid_model.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace pineforge::hpo {
-namespace {
-
-/// One observation, at its place within a block of columns.
-std::array<double, simd::kPadding> unit(std::size_t value) {
-  std::array<double, simd::kPadding> contribution{};
-  contribution[value % simd::kPadding] = 1.0;
-  return contribution;
-}
-
-std::size_t block_of(std::size_t value) { return value - value % simd::kPadding; }
-
-}  // namespace
 
 GridModel::GridModel(const simd::Kernels& kernels, GridTails& tails)
     : kernels_(kernels),
       tails_(tails),
       size_(tails.size()),
-      sums_(kernels, size_),
+      counts_(kernels, size_),
       values_(size_),
-      least_(kernels, size_),
-      one_(kernels, size_),
-      least_row_(simd::padded(size_)),
-      one_row_(simd::padded(size_)) {
-  one_.set_sigma(1.0);
-  wide_.reserve(2 * size_);
+      least_{WidthTable(kernels, size_), std::vector<double>(simd::padded(size_)), true} {
+  for (std::size_t width = 1; width <= std::min(kRows, size_); ++width) {
+    rows_.push_back({WidthTable(kernels, size_), std::vector<double>(simd::padded(size_)), false});
+    rows_.back().table.set_sigma(static_cast<double>(width));
+  }
+  wide_values_.reserve(size_);
+  singles_.reserve(2 * size_);
 }
 
 void GridModel::update(const SplitChange& change, const SplitTracker& split, std::span<const std::uint8_t> values) {
   observations_ = split.bad_count();
   const auto value_of = [&](Trial trial) { return std::size_t{values[static_cast<std::size_t>(trial)]}; };
-  if (change.promoted()) {
-    rebuild(split, values);
-    return;
-  }
-  if (change.aged != kNoTrial) {
-    const std::size_t value = value_of(change.aged);
-    sums_.age(block_of(value), unit(value), change.aged);
-  }
-  if (change.entered_good != kNoTrial) {
-    sums_.enter_good(change.entered_good, change.slot);
-    for (Value& value : values_) {
-      if (value.count == 0) continue;
-      value.first.rank = split.rank(value.first.trial);
-      value.last.rank = split.rank(value.last.trial);
-    }
-  }
+  counts_.update(change, split, value_of);
+  if (change.promoted()) remove(change, split, values);
+  if (change.entered_good != kNoTrial) set_ranks(split);
   if (change.entered_bad != kNoTrial) insert(change.entered_bad, value_of(change.entered_bad), split);
-}
-
-void GridModel::rebuild(const SplitTracker& split, std::span<const std::uint8_t> values) {
-  sums_.clear();
-  std::fill(values_.begin(), values_.end(), Value{});
-  widths_changed_ = true;
-  for (Trial trial = 0; trial < static_cast<Trial>(split.trials()); ++trial) {
-    if (split.is_good(trial)) {
-      const auto slot = std::find(split.good_slots().begin(), split.good_slots().end(), trial);
-      sums_.enter_good(trial, static_cast<std::size_t>(slot - split.good_slots().begin()));
-    } else {
-      insert(trial, values[static_cast<std::size_t>(trial)], split);
-    }
-  }
 }
 
 void GridModel::insert(Trial trial, std::size_t index, const SplitTracker& split) {
   Value& value = values_[index];
-  const Extreme entered{trial, split.rank(trial), 0.0};
   if (value.count <= 1) widths_changed_ = true;
-  if (value.count == 0 || trial < value.first.trial) value.first = {trial, entered.rank, value.first.width};
-  if (value.count == 0 || trial > value.last.trial) value.last = {trial, entered.rank, value.last.width};
+  const double rank = split.rank(trial);
+  if (value.count == 0 || trial < value.first.trial) {
+    value.first.trial = trial;
+    value.first.rank = rank;
+  }
+  if (value.count == 0 || trial > value.last.trial) {
+    value.last.trial = trial;
+    value.last.rank = rank;
+  }
   ++value.count;
-  if (split.is_recent(trial)) {
-    add_recent(index, 1.0);
-  } else {
-    add_old(trial, index);
+}
+
+/// A bad trial became good: finds the extremes of its value anew where it was one.
+void GridModel::remove(const SplitChange& change, const SplitTracker& split, std::span<const std::uint8_t> values) {
+  const std::uint8_t index = values[static_cast<std::size_t>(change.entered_good)];
+  Value& value = values_[index];
+  widths_changed_ = true;
+  value.count = 0;
+  for (Trial trial = 0; trial < change.told; ++trial) {
+    if (values[static_cast<std::size_t>(trial)] == index && !split.is_good(trial)) insert(trial, index, split);
   }
 }
 
-void GridModel::add_old(Trial trial, std::size_t value) { sums_.add_old(block_of(value), unit(value), trial); }
-
-void GridModel::add_recent(std::size_t value, double sign) { sums_.add_recent(block_of(value), unit(value), sign); }
+void GridModel::set_ranks(const SplitTracker& split) {
+  for (Value& value : values_) {
+    if (value.count == 0) continue;
+    value.first.rank = split.rank(value.first.trial);
+    value.last.rank = split.rank(value.last.trial);
+  }
+}
 
 void GridModel::prepare(const SplitTracker& split) {
-  const auto range = static_cast<double>(size_);
-  const double sigma = range / std::min(100.0, static_cast<double>(observations_) + 2.0);
-  if (sigma != least_.sigma()) {
-    least_.set_sigma(sigma);
+  const double sigma = static_cast<double>(size_) / std::min(100.0, static_cast<double>(observations_) + 2.0);
+  if (sigma != least_.table.sigma()) {
+    least_.table.set_sigma(sigma);
     widths_changed_ = true;
   }
-  if (widths_changed_) set_widths();
+  if (widths_changed_) {
+    set_widths();
+    list_wide();
+  }
   widths_changed_ = false;
+
   const WeightRamp ramp = split.ramp();
-  wide_.clear();
-  one_row_in_use_ = false;
-  for (std::size_t value = 0; value < size_; ++value) weigh(value, ramp);
+  counts_.weigh(ramp);
+  for (Row& row : rows_) {
+    if (row.is_in_use) std::fill(row.shares.begin(), row.shares.end(), 0.0);
+  }
+  singles_.clear();
+  for (const std::size_t value : wide_values_) {
+    for (const Extreme* extreme : {&values_[value].first, &values_[value].last}) {
+      if (extreme->width == 0.0) continue;
+      const double weight = ramp.weight(extreme->rank);
+      counts_.weighted()[value] -= weight;
+      weigh_wide(value, *extreme, weight);
+    }
+  }
+  for (std::size_t value = 0; value < size_; ++value) {
+    least_.shares[value] = counts_.weighted()[value] * least_.table.inverse_mass(value);
+  }
 }
 
 /// The width rule of sorted_widths (kernel_mixture.hpp) for values in order and equal ones by trial number.
 void GridModel::set_widths() {
   constexpr double kNoGap = 0.0;
-  const auto clip = [&](double width) { return width > least_.sigma() ? width : 0.0; };
   Value* left = nullptr;
   double left_at = 0.0;
   for (std::size_t i = 0; i < size_; ++i) {
@@ -122,50 +113,58 @@ void GridModel::set_widths() {
     const double to_low = left_at + 0.5;
     left->first.width = std::max(to_low, static_cast<double>(size_) - to_low);
   }
-  for (Value& value : values_) {
+}
+
+/// Leaves a width to those extremes only that are wider than the least sigma, and to one of a value seen once.
+void GridModel::list_wide() {
+  const auto clip = [this](double width) { return width > least_.table.sigma() ? width : 0.0; };
+  wide_values_.clear();
+  for (Row& row : rows_) row.is_in_use = false;
+  for (std::size_t i = 0; i < size_; ++i) {
+    Value& value = values_[i];
+    if (value.count == 0) continue;
     if (value.count == 1) {
       value.first.width = std::max(value.first.width, value.last.width);
-      value.last.width = kNoGap;
+      value.last.width = 0.0;
     }
-    value.first.width = clip(value.first.width);
-    value.last.width = clip(value.last.width);
+    bool is_wide = false;
+    for (Extreme* extreme : {&value.first, &value.last}) {
+      extreme->width = clip(extreme->width);
+      is_wide = is_wide || extreme->width > 0.0;
+      extreme->row = row_of(extreme->width);
+      if (extreme->row != kNoRow) rows_[extreme->row].is_in_use = true;
+    }
+    if (is_wide) wide_values_.push_back(i);
   }
 }
 
-void GridModel::weigh(std::size_t index, const WeightRamp& ramp) {
-  const Value& value = values_[index];
-  least_row_[index] = 0.0;
-  one_row_[index] = 0.0;
-  if (value.count == 0) return;
-  double narrow = sums_.weighted(index, ramp);
-  for (const Extreme* extreme : {&value.first, &value.last}) {
-    if (extreme->width == 0.0) continue;
-    const double weight = ramp.weight(extreme->rank);
-    narrow -= weight;
-    weigh_wide(index, extreme->width, weight);
-  }
-  least_row_[index] = narrow * least_.inverse_mass(index);
+std::size_t GridModel::row_of(double width) const {
+  const auto steps = static_cast<std::size_t>(width);
+  const bool has_row = steps >= 1 && steps <= rows_.size() && width == static_cast<double>(steps);
+  return has_row ? steps - 1 : kNoRow;
 }
 
-void GridModel::weigh_wide(std::size_t index, double width, double weight) {
-  if (width == 1.0) {
-    one_row_[index] += weight * one_.inverse_mass(index);
-    one_row_in_use_ = true;
-    return;
+void GridModel::weigh_wide(std::size_t value, const Extreme& extreme, double weight) {
+  if (extreme.row != kNoRow) {
+    rows_[extreme.row].shares[value] += weight * rows_[extreme.row].table.inverse_mass(value);
+  } else {
+    const double* tails = tails_.of_width(extreme.width);
+    singles_.push_back({value, tails, weight / interval_mass(tails, size_, value)});
   }
-  const double* tails = tails_.of_width(width);
-  wide_.push_back({index, tails, weight / interval_mass(tails, size_, index)});
 }
 
 void GridModel::masses(std::span<const std::uint32_t> values, double* result) const {
-  const std::size_t row = simd::padded(size_);
   const auto last = static_cast<std::uint32_t>(size_ - 1);
   for (std::size_t i = 0; i < values.size(); ++i) result[i] = tails_.prior_masses()[values[i]];
-  kernels_.grid_sum(least_row_.data(), row, least_.bin_masses(last), last, values.data(), values.size(), result);
-  if (one_row_in_use_) {
-    kernels_.grid_sum(one_row_.data(), row, one_.bin_masses(last), last, values.data(), values.size(), result);
+  const auto add = [&](const Row& row) {
+    kernels_.grid_sum(row.shares.data(), row.table.bin_masses(last), last, row.table.reach(), values.data(),
+                      values.size(), result);
+  };
+  add(least_);
+  for (const Row& row : rows_) {
+    if (row.is_in_use) add(row);
   }
-  for (const Wide& kernel : wide_) {
+  for (const Single& kernel : singles_) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       const std::size_t distance = values[i] > kernel.value ? values[i] - kernel.value : kernel.value - values[i];
       result[i] += kernel.share * bin_mass(kernel.tails, distance);
@@ -174,9 +173,9 @@ void GridModel::masses(std::span<const std::uint32_t> values, double* result) co
 }
 
 std::size_t GridModel::bytes() const {
-  return sums_.bytes() + values_.size() * sizeof(Value) + least_.bytes() + one_.bytes() +
-         (least_row_.size() + one_row_.size()) * sizeof(double) +
-         wide_.capacity() * sizeof(Wide);
+  const std::size_t row = least_.table.bytes() + least_.shares.size() * sizeof(double);
+  return counts_.bytes() + values_.size() * (sizeof(Value) + sizeof(std::size_t)) + (rows_.size() + 1) * row +
+         singles_.capacity() * sizeof(Single);
 }
 
 }  // namespace pineforge::hpo

@@ -7,16 +7,18 @@
 #include <vector>
 
 #include "grid_tails.hpp"
-#include "ranked_sums.hpp"
 #include "split_tracker.hpp"
+#include "value_counts.hpp"
 #include "width_table.hpp"
 
 namespace pineforge::hpo {
 
 /// Values are 0 ... size - 1, in steps. All observations of one value have the same kernel but the first and the last of
-/// them by trial number, which in stable sorted order are the neighbours of the next lower and next higher value seen: only
-/// these can be wider than the least sigma, by an integer number of steps. So the model is, per value, the weighted
-/// number of its observations (RankedSums) and the trials and widths of those two.
+/// them by trial number, which in stable sorted order are the neighbours of the next lower and next higher value seen:
+/// only these can be wider than the least sigma, by a whole number of steps. So the model is, per value, the weighted
+/// number of its observations and the trials and widths of those two.
+///
+/// Kernels of one width add up to a row of weights by value; a value's mass is a sum over the row.
 class GridModel {
  public:
   /// Beyond this many values a CellModel is cheaper.
@@ -35,51 +37,59 @@ class GridModel {
   std::size_t bytes() const;
 
  private:
+  /// Widths that have a row: 1 ... kRows steps.
+  static constexpr std::size_t kRows = 8;
+  static constexpr std::size_t kNoRow = static_cast<std::size_t>(-1);
+
   /// The first or last observation of a value.
   struct Extreme {
     Trial trial = kNoTrial;
     double rank = 0.0;
     /// In steps; 0 for the least sigma.
     double width = 0.0;
+    /// Of rows_; kNoRow where the width has none.
+    std::size_t row = kNoRow;
   };
   struct Value {
     std::size_t count = 0;
     Extreme first;
     Extreme last;
   };
-  /// A kernel that is in neither row. `tails`: see GridTails.
-  struct Wide {
+  /// Weight / mass within the interval of the kernels of one width, by value; padded.
+  struct Row {
+    WidthTable table;
+    std::vector<double> shares;
+    bool is_in_use = false;
+  };
+  /// A kernel without a row. `tails`: see GridTails.
+  struct Single {
     std::size_t value;
     const double* tails;
-    /// Weight / mass within the interval.
     double share;
   };
 
-  void rebuild(const SplitTracker& split, std::span<const std::uint8_t> values);
   void insert(Trial trial, std::size_t value, const SplitTracker& split);
-  void add_old(Trial trial, std::size_t value);
-  void add_recent(std::size_t value, double sign);
+  void remove(const SplitChange& change, const SplitTracker& split, std::span<const std::uint8_t> values);
+  void set_ranks(const SplitTracker& split);
   void set_widths();
-  void weigh(std::size_t value, const WeightRamp& ramp);
-  void weigh_wide(std::size_t value, double width, double weight);
+  void list_wide();
+  std::size_t row_of(double width) const;
+  void weigh_wide(std::size_t value, const Extreme& extreme, double weight);
 
   const simd::Kernels& kernels_;
   GridTails& tails_;
   std::size_t size_;
-  RankedSums sums_;
+  ValueCounts counts_;
   std::vector<Value> values_;
+  std::size_t observations_ = 0;
   /// Values seen or the least sigma changed since the widths were set.
   bool widths_changed_ = true;
-  std::size_t observations_ = 0;
+  /// Values that have an extreme wider than the least sigma.
+  std::vector<std::size_t> wide_values_;
 
-  WidthTable least_;
-  WidthTable one_;
-
-  /// Weight / mass of the kernels of the least sigma and of sigma 1, by value; padded.
-  std::vector<double> least_row_;
-  std::vector<double> one_row_;
-  bool one_row_in_use_ = false;
-  std::vector<Wide> wide_;
+  Row least_;
+  std::vector<Row> rows_;
+  std::vector<Single> singles_;
 };
 
 }  // namespace pineforge::hpo

@@ -15,8 +15,11 @@ double scale_of(double range) {
   return std::ldexp(1.0, std::clamp(exponent - 1, -kMaxExponent, kMaxExponent));
 }
 
-/// Half to even, as numpy.round; |x| may be any double.
-double round_half_even(double x) { return std::nearbyint(x); }
+/// Half to even, as numpy.round.
+double round_half_even(double x) {
+  constexpr double kRounder = 0x1.8p52;
+  return std::abs(x) < 0x1p51 ? (x + kRounder) - kRounder : std::nearbyint(x);
+}
 
 }  // namespace
 

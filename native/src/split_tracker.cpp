@@ -23,6 +23,7 @@ void remove(std::vector<Trial>& trials, Trial trial) {
 
 SplitTracker::SplitTracker(std::size_t expected_trials) {
   objectives_.reserve(expected_trials);
+  is_good_.reserve(expected_trials);
   good_for_rank_.fill(std::numeric_limits<std::int32_t>::max());
   for (std::vector<Trial>* trials : {&good_, &good_by_trial_, &slots_, &recent_}) trials->reserve(kMaxGood + 1);
 }
@@ -31,10 +32,6 @@ bool SplitTracker::better(Trial a, Trial b) const {
   const double first = objectives_[static_cast<std::size_t>(a)];
   const double second = objectives_[static_cast<std::size_t>(b)];
   return first < second || (first == second && a < b);
-}
-
-bool SplitTracker::is_good(Trial trial) const {
-  return std::find(good_by_trial_.begin(), good_by_trial_.end(), trial) != good_by_trial_.end();
 }
 
 double SplitTracker::rank(Trial bad) const {
@@ -47,12 +44,14 @@ double SplitTracker::rank(Trial bad) const {
 SplitChange SplitTracker::tell(double objective) {
   const auto told = static_cast<Trial>(trials());
   objectives_.push_back(objective);
+  is_good_.push_back(0);
   SplitChange change{.told = told};
   if (below_count(trials()) > good_count()) {
     grow(change);
   } else if (better(told, good_.back())) {
     change.left_good = good_.back();
     good_.pop_back();
+    is_good_[static_cast<std::size_t>(change.left_good)] = 0;
     remove(good_by_trial_, change.left_good);
     change.slot = static_cast<std::size_t>(std::find(slots_.begin(), slots_.end(), change.left_good) - slots_.begin());
     change.entered_good = told;
@@ -80,6 +79,7 @@ void SplitTracker::enter_good(Trial trial, std::size_t slot) {
   insert_sorted(good_, trial, [this](Trial a, Trial b) { return better(a, b); });
   insert_sorted(good_by_trial_, trial, std::less<>());
   slots_[slot] = trial;
+  is_good_[static_cast<std::size_t>(trial)] = 1;
   good_for_rank_[slot] = static_cast<std::int32_t>(trial);
 }
 

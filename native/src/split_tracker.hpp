@@ -56,7 +56,7 @@ class SplitTracker {
   std::span<const Trial> good() const { return good_by_trial_; }
   /// Good trials by slot.
   std::span<const Trial> good_slots() const { return slots_; }
-  bool is_good(Trial trial) const;
+  bool is_good(Trial trial) const { return is_good_[static_cast<std::size_t>(trial)] != 0; }
   /// Whether a bad trial is among the newest 25 of them.
   bool is_recent(Trial bad) const { return recent_.empty() || bad >= recent_.back(); }
   /// The newest bad trials, at most 25, newest first.
@@ -64,7 +64,7 @@ class SplitTracker {
   /// Place of a bad trial among the bad ones, oldest first.
   double rank(Trial bad) const;
   WeightRamp ramp() const { return WeightRamp(bad_count()); }
-  std::size_t bytes() const { return objectives_.capacity() * sizeof(double); }
+  std::size_t bytes() const { return objectives_.capacity() * sizeof(double) + is_good_.capacity(); }
 
  private:
   bool better(Trial a, Trial b) const;
@@ -74,6 +74,8 @@ class SplitTracker {
   Trial best_bad() const;
 
   std::vector<double> objectives_;
+  /// By trial.
+  std::vector<std::uint8_t> is_good_;
   /// Best first.
   std::vector<Trial> good_;
   std::vector<Trial> good_by_trial_;

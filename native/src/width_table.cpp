@@ -11,6 +11,7 @@ WidthTable::WidthTable(const simd::Kernels& kernels, std::size_t size)
 
 void WidthTable::set_sigma(double sigma) {
   sigma_ = sigma;
+  reach_ = static_cast<std::uint32_t>(10.0 * sigma) + 1;
   for (std::size_t j = 0; j < tails_.size(); ++j) tails_[j] = (static_cast<double>(j) + 0.5) / sigma;
   kernels_.upper_tail(tails_.data(), tails_.data(), tails_.size());
   bins_[size_ - 1] = (1.0 - tails_[0]) - tails_[0];

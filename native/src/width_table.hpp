@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
+#include <cstdint>
 #include <vector>
 
 #include "simd/kernels.hpp"
@@ -25,6 +25,9 @@ class WidthTable {
   /// bin_masses(value)[centre] is the mass of the bin of `value` around any centre; readable up to padded(size).
   /// bin_masses(last) + (last - value) is the same.
   const double* bin_masses(std::size_t value) const { return bins_.data() + (size_ - 1 - value); }
+  /// Bins farther than this from a centre are more than 10 sigmas from it. What they hold, 10^6 times, is less than
+  /// 1e-13 of the prior's mass of any of 128 bins.
+  std::uint32_t reach() const { return reach_; }
   /// 1 / mass within the interval, by centre.
   double inverse_mass(std::size_t centre) const { return inverse_mass_[centre]; }
 
@@ -34,6 +37,7 @@ class WidthTable {
   const simd::Kernels& kernels_;
   std::size_t size_;
   double sigma_ = 0.0;
+  std::uint32_t reach_ = 0;
   /// Upper tail at (j + 1/2) / sigma.
   std::vector<double> tails_;
   /// By distance - (size - 1) ... size - 1, then zeros.

@@ -17,12 +17,15 @@ static void grid_draw(const double* rows, const uint32_t* chosen, const double* 
   }
 }
 
-static void grid_sum(const double* weight, size_t padded_size, const double* bins, uint32_t last,
-                     const uint32_t* values, size_t count_of_values, double* result) {
+static void grid_sum(const double* weight, const double* bins, uint32_t last, uint32_t reach, const uint32_t* values,
+                     size_t count_of_values, double* result) {
   for (size_t i = 0; i < count_of_values; ++i) {
-    const double* shifted = bins + (last - values[i]);
+    const uint32_t value = values[i];
+    const double* shifted = bins + (last - value);
+    const size_t from = value > reach ? (value - reach) / kBlock * kBlock : 0;
+    const size_t to = last - value > reach ? value + reach : last;
     Lanes sum[kParts] = {};
-    for (size_t j = 0; j < padded_size; j += kBlock) {
+    for (size_t j = from; j <= to; j += kBlock) {
       for (size_t part = 0; part < kParts; ++part) {
         const size_t at = j + part * kWidth;
         sum[part] = sum[part] + load(weight + at) * load(shifted + at);

@@ -1,6 +1,7 @@
 #include "grid_model.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace pineforge::hpo {
 
@@ -115,11 +116,13 @@ void GridModel::set_widths() {
   }
 }
 
-/// Leaves a width to those extremes only that are wider than the least sigma, and to one of a value seen once.
+/// Leaves a width to those extremes only that are wider than the least sigma, and to one of a value seen once; gives a
+/// row to widths that several of them have.
 void GridModel::list_wide() {
+  constexpr std::size_t kWorthARow = 4;
+  std::array<std::size_t, kRows> kernels_of_row{};
   const auto clip = [this](double width) { return width > least_.table.sigma() ? width : 0.0; };
   wide_values_.clear();
-  for (Row& row : rows_) row.is_in_use = false;
   for (std::size_t i = 0; i < size_; ++i) {
     Value& value = values_[i];
     if (value.count == 0) continue;
@@ -130,12 +133,13 @@ void GridModel::list_wide() {
     bool is_wide = false;
     for (Extreme* extreme : {&value.first, &value.last}) {
       extreme->width = clip(extreme->width);
-      is_wide = is_wide || extreme->width > 0.0;
       extreme->row = row_of(extreme->width);
-      if (extreme->row != kNoRow) rows_[extreme->row].is_in_use = true;
+      is_wide = is_wide || extreme->width > 0.0;
+      if (extreme->row != kNoRow) ++kernels_of_row[extreme->row];
     }
     if (is_wide) wide_values_.push_back(i);
   }
+  for (std::size_t row = 0; row < rows_.size(); ++row) rows_[row].is_in_use = kernels_of_row[row] >= kWorthARow;
 }
 
 std::size_t GridModel::row_of(double width) const {
@@ -145,7 +149,7 @@ std::size_t GridModel::row_of(double width) const {
 }
 
 void GridModel::weigh_wide(std::size_t value, const Extreme& extreme, double weight) {
-  if (extreme.row != kNoRow) {
+  if (extreme.row != kNoRow && rows_[extreme.row].is_in_use) {
     rows_[extreme.row].shares[value] += weight * rows_[extreme.row].table.inverse_mass(value);
   } else {
     const double* tails = tails_.of_width(extreme.width);

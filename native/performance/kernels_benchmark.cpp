@@ -81,7 +81,7 @@ const struct {
      }},
     {"cell_swap/1600",
      [](const simd::Kernels& k, Inputs& in) {
-       k.cell_swap(in.table.data(), kColumns, in.rank.data(), in.snapshot.data());
+       k.cell_swap(in.table.data(), in.profile.data(), kColumns, in.rank.data(), in.snapshot.data());
      }},
 };
 

@@ -63,6 +63,7 @@ void CellModel::update(const SplitChange& change, const SplitTracker& split, std
     promote(change, split, positions);
   } else if (change.entered_good != kNoTrial) {
     table_.enter_good(change.entered_good, change.slot);
+    if (change.left_good != kNoTrial) correct_ranked_below(change.left_good, 1.0, split, positions);
   }
   if (change.entered_good != kNoTrial) {
     for (std::size_t place = 1; place < wide_.size(); ++place) wide_ranks_[place] = split.rank(wide_trials_[place]);
@@ -110,11 +111,24 @@ void CellModel::promote(const SplitChange& change, const SplitTracker& split, st
   remove(change, split, positions);
   for (Trial trial = table_.begin_late_entry(promoted, change.slot) + 1; trial < promoted; ++trial) {
     const double position = positions[static_cast<std::size_t>(trial)];
-    if (split.is_recent(trial) || !is_in_table(trial, position)) continue;
+    if (!is_in_table(trial, position)) continue;
     table_.project(position, footprint_);
     table_.add_to_late_entry(change.slot, footprint_);
   }
   table_.finish_late_entry(promoted, change.slot);
+  correct_ranked_below(promoted, -1.0, split, positions);
+}
+
+/// See RankedSums: for the recent trials older than `trial`.
+void CellModel::correct_ranked_below(Trial trial, double sign, const SplitTracker& split,
+                                     std::span<const double> positions) {
+  for (const Trial recent : split.recent()) {
+    if (recent >= trial) continue;
+    const double position = positions[static_cast<std::size_t>(recent)];
+    if (!is_in_table(recent, position)) continue;
+    table_.project(position, footprint_);
+    table_.correct_ranked(footprint_, sign);
+  }
 }
 
 void CellModel::remove(const SplitChange& change, const SplitTracker& split, std::span<const double> positions) {
@@ -127,7 +141,7 @@ void CellModel::remove(const SplitChange& change, const SplitTracker& split, std
   } else {
     table_.project(position, footprint_);
     if (change.left_recent) {
-      table_.add_recent(footprint_, -1.0);
+      table_.add_recent(footprint_, promoted, -1.0);
     } else {
       table_.add_old(footprint_, promoted, -1.0);
     }
@@ -232,7 +246,7 @@ void CellModel::put_in_table(Extreme& extreme, const SplitTracker& split) {
 void CellModel::add_to_table(Trial trial, double position, const SplitTracker& split, double sign) {
   table_.project(position, footprint_);
   if (split.is_recent(trial)) {
-    table_.add_recent(footprint_, sign);
+    table_.add_recent(footprint_, trial, sign);
   } else {
     table_.add_old(footprint_, trial, sign);
   }
@@ -251,7 +265,7 @@ void CellModel::refill_recent(const SplitTracker& split, std::span<const double>
     const double position = positions[static_cast<std::size_t>(trial)];
     if (!is_in_table(trial, position)) continue;
     table_.project(position, footprint_);
-    table_.add_recent(footprint_);
+    table_.refill_recent(footprint_);
   }
 }
 

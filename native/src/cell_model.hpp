@@ -75,6 +75,7 @@ class CellModel {
   Extreme take_into_cell(const Extreme& entered);
   void promote(const SplitChange& change, const SplitTracker& split, std::span<const double> positions);
   void remove(const SplitChange& change, const SplitTracker& split, std::span<const double> positions);
+  void correct_ranked_below(Trial trial, double sign, const SplitTracker& split, std::span<const double> positions);
   void find_extremes(std::size_t cell, const SplitTracker& split, std::span<const double> positions);
   /// The extreme that the trial is, or null.
   Extreme* extreme_of(Trial trial, double position);

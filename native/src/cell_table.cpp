@@ -55,9 +55,21 @@ void CellTable::add_old(const Footprint& footprint, Trial trial, double sign) {
   });
 }
 
-void CellTable::add_recent(const Footprint& footprint, double sign) {
+void CellTable::add_recent(const Footprint& footprint, Trial trial, double sign) {
   for_each_part(footprint, [&](std::size_t column, std::span<const double> contribution) {
-    sums_.add_recent(column, contribution, sign);
+    sums_.add_recent(column, contribution, trial, sign);
+  });
+}
+
+void CellTable::refill_recent(const Footprint& footprint) {
+  for_each_part(footprint, [&](std::size_t column, std::span<const double> contribution) {
+    sums_.refill_recent(column, contribution);
+  });
+}
+
+void CellTable::correct_ranked(const Footprint& footprint, double sign) {
+  for_each_part(footprint, [&](std::size_t column, std::span<const double> contribution) {
+    sums_.correct_ranked(column, contribution, sign);
   });
 }
 

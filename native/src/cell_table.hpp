@@ -65,7 +65,9 @@ class CellTable {
   void add_to_late_entry(std::size_t slot, const Footprint& footprint);
   void finish_late_entry(Trial trial, std::size_t slot) { sums_.finish_late_entry(trial, slot); }
   void add_old(const Footprint& footprint, Trial trial, double sign = 1.0);
-  void add_recent(const Footprint& footprint, double sign = 1.0);
+  void add_recent(const Footprint& footprint, Trial trial, double sign = 1.0);
+  void refill_recent(const Footprint& footprint);
+  void correct_ranked(const Footprint& footprint, double sign);
   /// Moves a contribution from the recent sums to the old ones.
   void age(const Footprint& footprint, Trial trial);
 

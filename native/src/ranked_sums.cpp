@@ -20,8 +20,6 @@ void RankedSums::clear() {
   newest_good_ = kNoTrial;
 }
 
-void RankedSums::clear_recent() { std::fill(recent_.begin(), recent_.end(), 0.0); }
-
 void RankedSums::enter_good(Trial trial, std::size_t slot) {
   if (good_[slot] == kNoTrial) {
     ++good_count_;
@@ -29,7 +27,7 @@ void RankedSums::enter_good(Trial trial, std::size_t slot) {
   }
   good_[slot] = trial;
   newest_good_ = std::max(newest_good_, trial);
-  kernels_.cell_swap(old_.data(), old_.size(), ranked_.data(), snapshot(slot).data());
+  kernels_.cell_swap(old_.data(), recent_.data(), old_.size(), ranked_.data(), snapshot(slot).data());
 }
 
 Trial RankedSums::begin_late_entry(Trial trial, std::size_t slot) {
@@ -59,33 +57,46 @@ void RankedSums::finish_late_entry(Trial trial, std::size_t slot) {
   ++good_count_;
 }
 
-/// Returns rank + m for the trial.
-double RankedSums::add_to_snapshots(std::size_t column, std::span<const double> contribution, Trial trial,
-                                    double sign) {
-  auto rank_plus_good = static_cast<double>(trial);
-  if (trial > newest_good_) return rank_plus_good;
+void RankedSums::correct_ranked(std::size_t column, std::span<const double> contribution, double sign) {
+  kernels_.axpy(contribution.data(), sign, contribution.size(), ranked_.data() + column);
+}
+
+void RankedSums::add_to_snapshots(std::size_t column, std::span<const double> contribution, Trial trial, double sign) {
+  if (trial > newest_good_) return;
   for (std::size_t slot = 0; slot < kMaxGood; ++slot) {
     if (good_[slot] <= trial) continue;
-    rank_plus_good += 1.0;
     kernels_.axpy(contribution.data(), sign, contribution.size(), snapshot(slot).data() + column);
   }
-  return rank_plus_good;
+}
+
+/// t + newer(t).
+double RankedSums::rank_plus_good(Trial trial) const {
+  Trial result = trial;
+  if (trial > newest_good_) return static_cast<double>(result);
+  for (const Trial good : good_) result += good > trial ? 1 : 0;
+  return static_cast<double>(result);
 }
 
 void RankedSums::add_old(std::size_t column, std::span<const double> contribution, Trial trial, double sign) {
-  const double rank_plus_good = add_to_snapshots(column, contribution, trial, sign);
+  add_to_snapshots(column, contribution, trial, sign);
   kernels_.axpy(contribution.data(), sign, contribution.size(), old_.data() + column);
-  kernels_.axpy(contribution.data(), sign * rank_plus_good, contribution.size(), ranked_.data() + column);
+  kernels_.axpy(contribution.data(), sign * rank_plus_good(trial), contribution.size(), ranked_.data() + column);
+}
+
+void RankedSums::add_recent(std::size_t column, std::span<const double> contribution, Trial trial, double sign) {
+  add_to_snapshots(column, contribution, trial, sign);
+  kernels_.axpy(contribution.data(), sign, contribution.size(), recent_.data() + column);
 }
 
 void RankedSums::age(std::size_t column, std::span<const double> contribution, Trial trial) {
-  const double rank_plus_good = add_to_snapshots(column, contribution, trial, 1.0);
-  kernels_.age(contribution.data(), rank_plus_good, contribution.size(), recent_.data() + column,
+  kernels_.age(contribution.data(), rank_plus_good(trial), contribution.size(), recent_.data() + column,
                old_.data() + column, ranked_.data() + column);
 }
 
-void RankedSums::add_recent(std::size_t column, std::span<const double> contribution, double sign) {
-  kernels_.axpy(contribution.data(), sign, contribution.size(), recent_.data() + column);
+void RankedSums::clear_recent() { std::fill(recent_.begin(), recent_.end(), 0.0); }
+
+void RankedSums::refill_recent(std::size_t column, std::span<const double> contribution) {
+  kernels_.axpy(contribution.data(), 1.0, contribution.size(), recent_.data() + column);
 }
 
 double RankedSums::weighted(std::size_t column, const WeightRamp& ramp) const {

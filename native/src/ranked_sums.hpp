@@ -21,10 +21,11 @@ namespace pineforge::hpo {
 /// good group does. Let m trials be good and newer(t) = m - older(t) of them newer than t; then
 ///   S1 = sum t p_t - sum older(t) p_t = ranked - m S0,   ranked = sum (t + newer(t)) p_t.
 /// Swapping the good trial e for a newer one g changes newer(t) by -1 where t < e and by +1 where t < g, which is
-/// everywhere: ranked += S0 - snapshot(e), where snapshot(e) = sum of p_t over old t < e. That sum needs no history: it
-/// is S0 at the moment when e became good, e having been the newest trial then, and later old trials below e are added
-/// to it. Hence every good trial keeps a copy of S0, and an exchange costs one pass over the columns. While the good
-/// group grows a bad trial g may become good late: its snapshot is that of the next older good trial and the few between.
+/// everywhere: ranked += S0 - sum of p_t over old t < e. That sum needs no history. Every good trial g has a *snapshot*,
+/// the sum of p_t over all bad t < g, recent ones included: when g became good, as the newest trial, it was S0 + recent,
+/// and bad trials that appear below g later are added to it. The few recent ones below e are known to the owner, who
+/// takes them out again (correct_ranked). So an exchange costs one pass over the columns. While the good group grows a
+/// bad trial may become good late: its snapshot is that of the next older good trial and the few between.
 ///
 /// All terms of all sums are positive; subtraction of what was added leaves errors of an ulp of the largest value a
 /// column had, which the recent sums, where it happens at every trial, are cleared of by their owner now and then.
@@ -33,22 +34,29 @@ class RankedSums {
   RankedSums(const simd::Kernels& kernels, std::size_t columns);
 
   void clear();
-  void clear_recent();
 
-  /// `trial`, newer than everything in the old sums, became good and takes the slot.
+  /// `trial`, the newest one, became good and takes the slot of the good trial that left, if any did. The owner then
+  /// calls correct_ranked(+1) for recent trials below the one that left.
   void enter_good(Trial trial, std::size_t slot);
   /// A trial that is not the newest became good, in three steps: the snapshot of its slot is begun as that of the nearest
   /// older good trial, whose number is returned (kNoTrial where there is none); the owner adds the contributions of the
-  /// old trials between the two; then the trial is entered.
+  /// bad trials between the two; then the trial is entered, and the owner calls correct_ranked(-1) for recent trials
+  /// below it.
   Trial begin_late_entry(Trial trial, std::size_t slot);
   void add_to_late_entry(std::size_t slot, std::size_t column, std::span<const double> contribution);
   void finish_late_entry(Trial trial, std::size_t slot);
+  void correct_ranked(std::size_t column, std::span<const double> contribution, double sign);
+
   /// Adds sign * contribution (padded, from `column`, a multiple of the padding) of a trial to the old sums.
   void add_old(std::size_t column, std::span<const double> contribution, Trial trial, double sign = 1.0);
   /// The same for the recent sums.
-  void add_recent(std::size_t column, std::span<const double> contribution, double sign = 1.0);
+  void add_recent(std::size_t column, std::span<const double> contribution, Trial trial, double sign = 1.0);
   /// Moves a contribution from the recent sums to the old ones.
   void age(std::size_t column, std::span<const double> contribution, Trial trial);
+
+  /// Makes the recent sums anew: first clears them, then adds what they consist of.
+  void clear_recent();
+  void refill_recent(std::size_t column, std::span<const double> contribution);
 
   /// Factors of old() and ranked() in a weighted sum; that of recent() is 1.
   double old_factor(const WeightRamp& ramp) const { return ramp.alpha - ramp.beta * static_cast<double>(good_count_); }
@@ -62,7 +70,8 @@ class RankedSums {
   std::size_t bytes() const;
 
  private:
-  double add_to_snapshots(std::size_t column, std::span<const double> contribution, Trial trial, double sign);
+  void add_to_snapshots(std::size_t column, std::span<const double> contribution, Trial trial, double sign);
+  double rank_plus_good(Trial trial) const;
   std::span<double> snapshot(std::size_t slot) {
     return std::span(snapshots_).subspan(slot * old_.size(), old_.size());
   }

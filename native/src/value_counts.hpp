@@ -26,11 +26,12 @@ class ValueCounts {
       promote(change, split, value_of);
     } else if (change.entered_good != kNoTrial) {
       sums_.enter_good(change.entered_good, change.slot);
+      if (change.left_good != kNoTrial) correct_ranked_below(change.left_good, 1.0, split, value_of);
     }
     if (change.entered_bad == kNoTrial) return;
     const std::size_t value = value_of(change.entered_bad);
     if (split.is_recent(change.entered_bad)) {
-      sums_.add_recent(block_of(value), unit(value));
+      sums_.add_recent(block_of(value), unit(value), change.entered_bad);
     } else {
       sums_.add_old(block_of(value), unit(value), change.entered_bad);
     }
@@ -64,15 +65,23 @@ class ValueCounts {
     const Trial promoted = change.entered_good;
     const std::size_t left = value_of(promoted);
     if (change.left_recent) {
-      sums_.add_recent(block_of(left), unit(left), -1.0);
+      sums_.add_recent(block_of(left), unit(left), promoted, -1.0);
     } else {
       sums_.add_old(block_of(left), unit(left), promoted, -1.0);
     }
     for (Trial trial = sums_.begin_late_entry(promoted, change.slot) + 1; trial < promoted; ++trial) {
-      if (split.is_recent(trial)) continue;
       sums_.add_to_late_entry(change.slot, block_of(value_of(trial)), unit(value_of(trial)));
     }
     sums_.finish_late_entry(promoted, change.slot);
+    correct_ranked_below(promoted, -1.0, split, value_of);
+  }
+
+  /// See RankedSums: for the recent trials older than `trial`.
+  template <class ValueOf>
+  void correct_ranked_below(Trial trial, double sign, const SplitTracker& split, ValueOf value_of) {
+    for (const Trial recent : split.recent()) {
+      if (recent < trial) sums_.correct_ranked(block_of(value_of(recent)), unit(value_of(recent)), sign);
+    }
   }
 
   RankedSums sums_;

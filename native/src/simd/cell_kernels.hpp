@@ -45,11 +45,11 @@ static void age(const double* profile, double rank, size_t count, double* recent
   }
 }
 
-static void cell_swap(const double* old, size_t count, double* ranked, double* snapshot) {
+static void cell_swap(const double* old, const double* recent, size_t count, double* ranked, double* snapshot) {
   for (size_t i = 0; i < count; i += kWidth) {
     const Lanes value = load(old + i);
     store(ranked + i, load(ranked + i) + (value - load(snapshot + i)));
-    store(snapshot + i, value);
+    store(snapshot + i, value + load(recent + i));
   }
 }
 

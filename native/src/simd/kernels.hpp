@@ -133,8 +133,8 @@ struct Kernels {
   /// recent -= profile; old += profile; ranked += rank * profile. `count` padded.
   void (*age)(const double* profile, double rank, std::size_t count, double* recent, double* old, double* ranked);
 
-  /// ranked += old - snapshot, then snapshot = old. `count` padded.
-  void (*cell_swap)(const double* old, std::size_t count, double* ranked, double* snapshot);
+  /// ranked += old - snapshot, then snapshot = old + recent. `count` padded.
+  void (*cell_swap)(const double* old, const double* recent, std::size_t count, double* ranked, double* snapshot);
 
   /// result[i] += the interpolated alpha old + beta ranked + recent at point[i], on a table of `cells` cells of width
   /// 1 / inverse_width from `low`.

@@ -28,18 +28,26 @@ struct Observations {
   }
 };
 
+void correct_ranked_below(RankedSums& sums, Trial trial, double sign, const SplitTracker& split,
+                          const Observations& known) {
+  for (const Trial recent : split.recent()) {
+    if (recent < trial) sums.correct_ranked(0, known.of_trial[static_cast<std::size_t>(recent)], sign);
+  }
+}
+
 void late_entry(RankedSums& sums, const SplitChange& change, const SplitTracker& split, const Observations& known) {
   const Trial promoted = change.entered_good;
   const Contribution& leaving = known.of_trial[static_cast<std::size_t>(promoted)];
   if (change.left_recent) {
-    sums.add_recent(0, leaving, -1.0);
+    sums.add_recent(0, leaving, promoted, -1.0);
   } else {
     sums.add_old(0, leaving, promoted, -1.0);
   }
   for (Trial trial = sums.begin_late_entry(promoted, change.slot) + 1; trial < promoted; ++trial) {
-    if (!split.is_recent(trial)) sums.add_to_late_entry(change.slot, 0, known.of_trial[static_cast<std::size_t>(trial)]);
+    sums.add_to_late_entry(change.slot, 0, known.of_trial[static_cast<std::size_t>(trial)]);
   }
   sums.finish_late_entry(promoted, change.slot);
+  correct_ranked_below(sums, promoted, -1.0, split, known);
 }
 
 TEST(RankedSums, FollowWeightsThatChangeWithEveryTrial) {
@@ -60,10 +68,11 @@ TEST(RankedSums, FollowWeightsThatChangeWithEveryTrial) {
       late_entry(sums, change, split, known);
     } else if (change.entered_good != kNoTrial) {
       sums.enter_good(change.entered_good, change.slot);
+      if (change.left_good != kNoTrial) correct_ranked_below(sums, change.left_good, 1.0, split, known);
     }
     if (change.entered_bad != kNoTrial) {
       if (split.is_recent(change.entered_bad)) {
-        sums.add_recent(0, of(change.entered_bad));
+        sums.add_recent(0, of(change.entered_bad), change.entered_bad);
       } else {
         sums.add_old(0, of(change.entered_bad), change.entered_bad);
       }

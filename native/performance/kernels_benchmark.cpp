@@ -20,10 +20,24 @@ struct Inputs {
   std::vector<std::uint32_t> chosen, state;
 
   Inputs()
-      : mean(128), sigma(128, 0.01), lower(128), upper(128), mass(128), scale(128), points(kDraws), sums(kDraws),
-        uniforms(simd::kMtUniforms), table(kColumns), rank(kColumns), snapshot(kColumns), profile(kColumns),
-        coarse_scale(128, 85.0F), coarse_points(simd::kCoarsePoints), coarse_sums(simd::kCoarsePoints),
-        chosen(kDraws), state(simd::kMtState, 1) {
+      : mean(128),
+        sigma(128, 0.01),
+        lower(128),
+        upper(128),
+        mass(128),
+        scale(128),
+        points(kDraws),
+        sums(kDraws),
+        uniforms(simd::kMtUniforms),
+        table(kColumns),
+        rank(kColumns),
+        snapshot(kColumns),
+        profile(kColumns),
+        coarse_scale(128, 85.0F),
+        coarse_points(simd::kCoarsePoints),
+        coarse_sums(simd::kCoarsePoints),
+        chosen(kDraws),
+        state(simd::kMtState, 1) {
     for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = static_cast<double>(i) / 128.0;
     for (std::size_t i = 0; i < kDraws; ++i) points[i] = uniforms[i] = (static_cast<double>(i) + 0.5) / kDraws;
     coarse_mean.assign(mean.begin(), mean.end());
@@ -49,7 +63,8 @@ const struct {
   const char* name;
   Run run;
 } kBenchmarks[] = {
-    {"mt19937_block/312", [](const simd::Kernels& k, Inputs& in) { k.mt19937_block(in.state.data(), in.uniforms.data()); }},
+    {"mt19937_block/312",
+     [](const simd::Kernels& k, Inputs& in) { k.mt19937_block(in.state.data(), in.uniforms.data()); }},
     {"truncate/64",
      [](const simd::Kernels& k, Inputs& in) {
        k.truncate({0.0, 1.0}, in.mean.data(), in.sigma.data(), 64, {nullptr, nullptr, in.mass.data(), in.scale.data()});
@@ -65,16 +80,15 @@ const struct {
      }},
     {"coarse_sum/24x64",
      [](const simd::Kernels& k, Inputs& in) {
-       k.coarse_sum({in.coarse_mean.data(), in.coarse_scale.data(), in.coarse_scale.data(), 64}, in.coarse_points.data(),
-                    in.coarse_sums.data());
+       k.coarse_sum({in.coarse_mean.data(), in.coarse_scale.data(), in.coarse_scale.data(), 64},
+                    in.coarse_points.data(), in.coarse_sums.data());
      }},
     {"cell_sum/24",
      [](const simd::Kernels& k, Inputs& in) {
        k.cell_sum({in.table.data(), in.rank.data(), in.snapshot.data()}, 1.0, 1.0, 0.0, 100.0, in.points.data(), kDraws,
                   100, in.sums.data());
      }},
-    {"cell_profile/21",
-     [](const simd::Kernels& k, Inputs& in) { k.cell_profile(-10.2, 1.0, 21, in.profile.data()); }},
+    {"cell_profile/21", [](const simd::Kernels& k, Inputs& in) { k.cell_profile(-10.2, 1.0, 21, in.profile.data()); }},
     {"age/336",
      [](const simd::Kernels& k, Inputs& in) {
        k.age(in.profile.data(), 3.0, 336, in.snapshot.data(), in.table.data(), in.rank.data());
@@ -89,9 +103,8 @@ const bool kRegistered = [] {
   for (const std::string_view name : instruction_sets()) {
     for (const auto& entry : kBenchmarks) {
       const std::string title = std::string(name) + "/" + entry.name;
-      benchmark::RegisterBenchmark(title.c_str(), [name, entry](benchmark::State& state) {
-        run(state, std::string(name), entry.run);
-      });
+      benchmark::RegisterBenchmark(
+          title.c_str(), [name, entry](benchmark::State& state) { run(state, std::string(name), entry.run); });
     }
   }
   return true;

@@ -1,6 +1,6 @@
-// sampler_benchmark [--seeds N] [--instruction-set NAME] [--fast-only]: sampler time of the six problems at full budget.
-// CSV on stdout: problem, sampler, instruction set, seeds, and the median, least and greatest microseconds of ask and tell
-// per trial over the seeds. Fast and reference take turns, seed by seed.
+// sampler_benchmark [--seeds N] [--instruction-set NAME] [--fast-only]: sampler time of the six problems at full
+// budget. CSV on stdout: problem, sampler, instruction set, seeds, and the median, least and greatest microseconds of
+// ask and tell per trial over the seeds. Fast and reference take turns, seed by seed.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -53,7 +53,8 @@ double sphere(const SearchSpace& space, std::span<const double> candidate) {
     if (p.kind == pineforge::hpo::ParameterKind::kCategorical) {
       unit = candidate[i] / p.choices;
     } else {
-      unit = p.log ? std::log(candidate[i] / p.low) / std::log(p.high / p.low) : (candidate[i] - p.low) / (p.high - p.low);
+      unit =
+          p.log ? std::log(candidate[i] / p.low) / std::log(p.high / p.low) : (candidate[i] - p.low) / (p.high - p.low);
     }
     sum += (unit - 0.53) * (unit - 0.53) * 100.0;
   }
@@ -81,8 +82,8 @@ void measure(const Options& options) {
   pineforge::hpo::SamplerOptions sampler_options;
   sampler_options.seed = options.seed;
   sampler_options.expected_trials = options.trials;
-  const auto kind = options.sampler == "fast" ? pineforge::hpo::SamplerKind::kFast
-                                              : pineforge::hpo::SamplerKind::kReference;
+  const auto kind =
+      options.sampler == "fast" ? pineforge::hpo::SamplerKind::kFast : pineforge::hpo::SamplerKind::kReference;
   const auto sampler = pineforge::hpo::make_sampler(kind, space, sampler_options);
   std::printf("space,sampler,n,us_per_trial,model_bytes,history_bytes\n");
   std::size_t row = std::min<std::size_t>(100, options.trials);

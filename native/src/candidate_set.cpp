@@ -90,9 +90,9 @@ void CandidateSet::place_coarse_points() {
 
 // The error of a coarse sum, relative to it. Positions are within 2^-25 of their values, their difference within 2^-24
 // and a rounding, and are multiplied by at most 100 kBumpScale: z' = z kBumpScale is off by at most 6.3e-6 where
-// z'^2 <= 40, z'^2 by 8.2e-5, a term by 5.7e-5 of it, with exp2_minus and the amplitude by 6.2e-5; rounding 230 sums adds
-// 1.4e-5. Terms with z'^2 > 40 are below 2^-39 A <= 4e-10, 230 of them less than 4e-8 of the prior. So a quotient of two
-// sums is off by less than 1.6e-4.
+// z'^2 <= 40, z'^2 by 8.2e-5, a term by 5.7e-5 of it, with exp2_minus and the amplitude by 6.2e-5; rounding 230 sums
+// adds 1.4e-5. Terms with z'^2 > 40 are below 2^-39 A <= 4e-10, 230 of them less than 4e-8 of the prior. So a quotient
+// of two sums is off by less than 1.6e-4.
 constexpr double kCoarseError = 2.5e-4;
 // The density at its middle differs from the mean over a bin of w sigmas by less than (w z)^2 / 23 of it where w <= 0.1
 // and z^2 <= 56, that is z'^2 <= 40: by 2.5 w^2, in both sums. Wider bins are not judged coarsely.
@@ -155,8 +155,7 @@ void CandidateSet::place_bin(std::size_t candidate) {
                                     [&](const Quadrature& quadrature) { return width <= quadrature.max_width; });
   if (fitting == kQuadratures.end()) return;
   // A bin that one point serves may be too narrow for its edges to have a meaningful middle.
-  const double middle =
-      fitting->points == 1 ? positions_[candidate] : 0.5 * (low_[candidate] + high_[candidate]);
+  const double middle = fitting->points == 1 ? positions_[candidate] : 0.5 * (low_[candidate] + high_[candidate]);
   const double half = 0.5 * (high_[candidate] - low_[candidate]);
   for (std::size_t j = 0; j < fitting->points; ++j) points_[point_count_++] = middle + half * fitting->at[j];
 }

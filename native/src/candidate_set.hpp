@@ -15,11 +15,11 @@ inline constexpr std::size_t kCandidates = 24;
 
 /// A candidate without grid scores by the density at its position. One on a grid scores by the mass within half a step,
 /// computed as the mean density over that bin by Gauss and Legendre's quadrature of m points. Its error for a bin of
-/// width w is w^2m (m!)^4 / ((2m + 1) (2m)!^3) times the 2m-th derivative of the density (Abramowitz and Stegun 25.4.30);
-/// with that of exp(-z^2 / 2) bounded by 1.09 sqrt((2m)!) exp(-z^2 / 4) (Cramer) and w in units of the least sigma there
-/// is, range / 100, m is chosen so that the error stays below 4e-16 of a kernel's peak. Both mixtures use the same points, so
-/// that the bin's width drops out of the score. Bins wider than range / 100, which small values of log ints have, are
-/// scored by their mass itself.
+/// width w is w^2m (m!)^4 / ((2m + 1) (2m)!^3) times the 2m-th derivative of the density (Abramowitz and
+/// Stegun 25.4.30); with that of exp(-z^2 / 2) bounded by 1.09 sqrt((2m)!) exp(-z^2 / 4) (Cramer) and w in units of the
+/// least sigma there is, range / 100, m is chosen so that the error stays below 4e-16 of a kernel's peak. Both mixtures
+/// use the same points, so that the bin's width drops out of the score. Bins wider than range / 100, which small values
+/// of log ints have, are scored by their mass itself.
 ///
 /// Most candidates are first ruled out in single precision (coarse_best); points are placed for those left.
 class CandidateSet {

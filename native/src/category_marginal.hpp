@@ -12,8 +12,8 @@
 
 namespace pineforge::hpo {
 
-/// An observation's kernel gives every choice 1 / (k + 1) and the observed one 1 more, divided by their sum; the prior is
-/// uniform (optuna/samplers/_tpe/parzen_estimator.py v4.9.0, _calculate_categorical_distributions). So a choice's
+/// An observation's kernel gives every choice 1 / (k + 1) and the observed one 1 more, divided by their sum; the prior
+/// is uniform (optuna/samplers/_tpe/parzen_estimator.py v4.9.0, _calculate_categorical_distributions). So a choice's
 /// probability depends on the weighted number of its observations alone, and a proposal costs no more for more trials.
 class CategoryMarginal final : public Marginal {
  public:
@@ -44,8 +44,8 @@ class CategoryMarginal final : public Marginal {
   std::vector<std::uint32_t> choice_of_;
   std::uint32_t proposed_ = 0;
   KernelChooser chooser_;
-  /// Of few choices: the cumulative probabilities of each good trial's kernel and the prior's, but the last, which counts
-  /// as 1.
+  /// Of few choices: the cumulative probabilities of each good trial's kernel and the prior's, but the last, which
+  /// counts as 1.
   std::vector<double> rows_;
   /// Number of good trials by choice.
   std::vector<double> good_counts_;

@@ -83,8 +83,8 @@ void CellModel::insert(Trial trial, double position, const SplitTracker& split) 
   refresh(table_.cell_of(position), split);
 }
 
-/// Counts an observation and makes it an extreme where it is one. Returns what is no extreme then: the observation itself,
-/// the former extreme whose place it took, or nothing, with kNoTrial.
+/// Counts an observation and makes it an extreme where it is one. Returns what is no extreme then: the observation
+/// itself, the former extreme whose place it took, or nothing, with kNoTrial.
 CellModel::Extreme CellModel::take_into_cell(const Extreme& entered) {
   Cell& cell = cells_[table_.cell_of(entered.position)];
   const auto sorts_before = [](const Extreme& a, const Extreme& b) {

@@ -12,12 +12,12 @@
 namespace pineforge::hpo {
 
 /// For 98 or more bad trials the least sigma is h = range / 100. A kernel is *wide*, of a sigma above h, only where its
-/// observation has a neighbour more than h away. Of the observations within one of 100 cells of width h only the first and the last
-/// in sorted order can have one, so no sorted list is needed: the two extremes of each cell suffice, and at most 198
-/// kernels are wide. These are summed directly; all others, of sigma h, are in a CellTable.
+/// observation has a neighbour more than h away. Of the observations within one of 100 cells of width h only the first
+/// and the last in sorted order can have one, so no sorted list is needed: the two extremes of each cell suffice, and
+/// at most 198 kernels are wide. These are summed directly; all others, of sigma h, are in a CellTable.
 ///
-/// A new observation changes the widths of at most four kernels: its own, those of its neighbours among the extremes, and
-/// that of a former least or greatest observation, which by the rule for the ends took its inner gap only.
+/// A new observation changes the widths of at most four kernels: its own, those of its neighbours among the extremes,
+/// and that of a former least or greatest observation, which by the rule for the ends took its inner gap only.
 class CellModel {
  public:
   CellModel(const simd::Kernels& kernels, const simd::Interval& interval, std::span<const double> site_edges);
@@ -60,8 +60,8 @@ class CellModel {
     const Extreme& least() const { return first; }
     const Extreme& greatest() const { return count > 1 ? last : first; }
   };
-  /// Distances of a cell's extremes to the neighbouring observations of other cells; those within the cell do not exceed
-  /// h. An end of the interval is no neighbour.
+  /// Distances of a cell's extremes to the neighbouring observations of other cells; those within the cell do not
+  /// exceed h. An end of the interval is no neighbour.
   struct Gaps {
     double left = 0.0;
     double right = 0.0;

@@ -17,9 +17,9 @@ namespace pineforge::hpo {
 ///
 /// Interpolation error. At a distance of z sigmas a kernel of peak A is f = A exp(-z^2 / 2), and by Cramer's bound of
 /// Hermite functions (Abramowitz and Stegun 22.14.17) |f^(16)| <= 1.09 sqrt(16!) A exp(-z^2 / 4). Interpolation at 16
-/// Chebyshev nodes of an interval of width 1 is off by at most max |f^(16)| / (16! 2^31): 1.1e-16 A exp(-z^2 / 4). To the
-/// sum of N such kernels, N A exp(-z^2 / 2), the prior adds at least p = 2.3 at any point, in units of which A <= 200
-/// (range / h, and twice that where half of the kernel is cut off). The relative error 1.1e-16 N A exp(-z^2 / 4) /
+/// Chebyshev nodes of an interval of width 1 is off by at most max |f^(16)| / (16! 2^31): 1.1e-16 A exp(-z^2 / 4). To
+/// the sum of N such kernels, N A exp(-z^2 / 2), the prior adds at least p = 2.3 at any point, in units of which A <=
+/// 200 (range / h, and twice that where half of the kernel is cut off). The relative error 1.1e-16 N A exp(-z^2 / 4) /
 /// (N A exp(-z^2 / 2) + p) is largest where exp(-z^2 / 2) = p / (N A), and there 0.55e-16 sqrt(N A / p): for 10^6
 /// kernels, all at the worst distance from the point, 6e-13; next to kernels, 1e-16.
 ///

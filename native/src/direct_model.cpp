@@ -10,9 +10,7 @@ DirectModel::DirectModel(const simd::Kernels& kernels, const simd::Interval& int
 }
 
 void DirectModel::update(const SplitChange& change, std::span<const double> positions) {
-  const auto observation = [&](Trial trial) {
-    return Observation{positions[static_cast<std::size_t>(trial)], trial};
-  };
+  const auto observation = [&](Trial trial) { return Observation{positions[static_cast<std::size_t>(trial)], trial}; };
   if (change.promoted()) erase(observation(change.entered_good));
   if (change.entered_bad != kNoTrial) insert(observation(change.entered_bad));
 }

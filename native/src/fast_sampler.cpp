@@ -26,8 +26,8 @@ std::span<const double> FastSampler::ask() {
   if (asked_) throw std::logic_error("ask: the last candidate has not been told");
   const bool startup = split_.trials() < startup_trials_;
   for (std::size_t p = 0; p < marginals_.size(); ++p) {
-    candidate_[p] = startup ? marginals_[p]->draw_uniformly(startup_stream_)
-                            : marginals_[p]->propose(fitted_stream_, split_);
+    candidate_[p] =
+        startup ? marginals_[p]->draw_uniformly(startup_stream_) : marginals_[p]->propose(fitted_stream_, split_);
   }
   asked_ = true;
   return candidate_;

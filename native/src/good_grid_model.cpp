@@ -24,7 +24,8 @@ GoodGridModel::GoodGridModel(const simd::Kernels& kernels, GridTails& tails)
 void GoodGridModel::rebuild(std::span<const Trial> good, std::span<const std::uint8_t> values) {
   const std::size_t count = good.size();
   const simd::Interval interval = grid_interval(tails_.size());
-  const SortedGood sorted(good, [&](Trial trial) { return static_cast<double>(values[static_cast<std::size_t>(trial)]); }, interval);
+  const SortedGood sorted(
+      good, [&](Trial trial) { return static_cast<double>(values[static_cast<std::size_t>(trial)]); }, interval);
   if (const double least = least_width(interval, count); least != least_.sigma()) least_.set_sigma(least);
 
   std::copy_n(tails_.prior_masses(), masses_.size(), masses_.begin());
@@ -107,7 +108,8 @@ std::array<std::uint32_t, kCandidates> GoodGridModel::draw(UniformStream& stream
   constexpr double kRounder = 0x1.8p52;
   const double last = static_cast<double>(tails_.size()) - 1.0;
   std::transform(positions.begin(), positions.end(), candidates.begin(), [&](double position) {
-    return static_cast<std::uint32_t>(static_cast<std::int32_t>(std::clamp((position + kRounder) - kRounder, 0.0, last)));
+    return static_cast<std::uint32_t>(
+        static_cast<std::int32_t>(std::clamp((position + kRounder) - kRounder, 0.0, last)));
   });
   return candidates;
 }

@@ -24,7 +24,9 @@ class GoodGridModel {
   /// The mixture's mass at a value, up to the sum of the weights.
   double mass(std::size_t value) const { return masses_[value]; }
 
-  std::size_t bytes() const { return least_.bytes() + mixture_.bytes() + (masses_.size() + rows_.size()) * sizeof(double); }
+  std::size_t bytes() const {
+    return least_.bytes() + mixture_.bytes() + (masses_.size() + rows_.size()) * sizeof(double);
+  }
 
  private:
   bool has_rows() const { return tails_.size() <= simd::kGridRow; }

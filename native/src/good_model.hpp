@@ -12,8 +12,8 @@
 
 namespace pineforge::hpo {
 
-/// Chooses kernels as numpy.random.RandomState.choice does: the number of cumulative weights, divided by their last, that
-/// do not exceed the uniform. All good trials and the prior weigh the same.
+/// Chooses kernels as numpy.random.RandomState.choice does: the number of cumulative weights, divided by their last,
+/// that do not exceed the uniform. All good trials and the prior weigh the same.
 class KernelChooser {
  public:
   /// `kernels`: good trials and the prior.

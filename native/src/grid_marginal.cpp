@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-
 namespace pineforge::hpo {
 bool GridMarginal::suits(const Parameter& parameter) {
   if (parameter.kind == ParameterKind::kCategorical || parameter.log || parameter.step == 0.0) return false;

@@ -13,10 +13,10 @@
 
 namespace pineforge::hpo {
 
-/// Values are 0 ... size - 1, in steps. All observations of one value have the same kernel but the first and the last of
-/// them by trial number, which in stable sorted order are the neighbours of the next lower and next higher value seen:
-/// only these can be wider than the least sigma, by a whole number of steps. So the model is, per value, the weighted
-/// number of its observations and the trials and widths of those two.
+/// Values are 0 ... size - 1, in steps. All observations of one value have the same kernel but the first and the last
+/// of them by trial number, which in stable sorted order are the neighbours of the next lower and next higher value
+/// seen: only these can be wider than the least sigma, by a whole number of steps. So the model is, per value, the
+/// weighted number of its observations and the trials and widths of those two.
 ///
 /// Kernels of one width add up to a row of weights by value; a value's mass is a sum over the row.
 class GridModel {

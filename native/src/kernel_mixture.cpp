@@ -69,8 +69,7 @@ void KernelMixture::complete_changed() {
     if (!changed_[block]) continue;
     changed_[block] = false;
     const std::size_t at = block * simd::kPadding;
-    kernels_.truncate(interval_, &mean_[at], &sigma_[at], simd::kPadding,
-                      {nullptr, nullptr, &mass_[at], &scale_[at]});
+    kernels_.truncate(interval_, &mean_[at], &sigma_[at], simd::kPadding, {nullptr, nullptr, &mass_[at], &scale_[at]});
   }
 }
 

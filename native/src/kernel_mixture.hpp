@@ -28,7 +28,8 @@ class KernelMixture {
   /// Sets the number of kernels; their values stay.
   void resize(std::size_t size);
 
-  /// To be filled up to size(), before complete(); or kernel by kernel with set() and copy(), before complete_changed().
+  /// To be filled up to size(), before complete(); or kernel by kernel with set() and copy(), before
+  /// complete_changed().
   double* mean() { return mean_.data(); }
   double* sigma() { return sigma_.data(); }
   const double* mean() const { return mean_.data(); }

@@ -87,8 +87,7 @@ double NumericMarginal::score(std::size_t candidate, const SplitTracker& split) 
   if (candidates_.by_mass(candidate)) {
     return good_.mass_within(candidates_.low(candidate), candidates_.high(candidate)) / bad_mass(candidate, split);
   }
-  return candidates_.mean_density(candidate, good_sums_.data()) /
-         candidates_.mean_density(candidate, bad_sums_.data());
+  return candidates_.mean_density(candidate, good_sums_.data()) / candidates_.mean_density(candidate, bad_sums_.data());
 }
 
 double NumericMarginal::bad_mass(std::size_t candidate, const SplitTracker& split) const {

@@ -15,9 +15,7 @@ void insert_sorted(std::vector<Trial>& trials, Trial trial, Compare compare) {
   trials.insert(std::upper_bound(trials.begin(), trials.end(), trial, compare), trial);
 }
 
-void remove(std::vector<Trial>& trials, Trial trial) {
-  trials.erase(std::find(trials.begin(), trials.end(), trial));
-}
+void remove(std::vector<Trial>& trials, Trial trial) { trials.erase(std::find(trials.begin(), trials.end(), trial)); }
 
 }  // namespace
 

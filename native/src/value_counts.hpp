@@ -13,7 +13,8 @@ namespace pineforge::hpo {
 /// RankedSums in which a trial contributes 1 to the column of its value; all sums are whole numbers and exact.
 class ValueCounts {
  public:
-  ValueCounts(const simd::Kernels& kernels, std::size_t values) : sums_(kernels, values), weighted_(simd::padded(values)) {}
+  ValueCounts(const simd::Kernels& kernels, std::size_t values)
+      : sums_(kernels, values), weighted_(simd::padded(values)) {}
 
   /// Follows one trial; `value_of` gives the value of a trial.
   template <class ValueOf>

@@ -9,9 +9,9 @@
 
 namespace pineforge::hpo {
 
-/// For a grid of `size` values 0 ... size - 1, bins of half a step on both sides, and normals centred on a value: the mass
-/// of a bin depends on its distance from the centre only, and the mass within the interval [-1/2, size - 1/2] on the
-/// centre only.
+/// For a grid of `size` values 0 ... size - 1, bins of half a step on both sides, and normals centred on a value: the
+/// mass of a bin depends on its distance from the centre only, and the mass within the interval [-1/2, size - 1/2] on
+/// the centre only.
 class WidthTable {
  public:
   WidthTable(const simd::Kernels& kernels, std::size_t size);

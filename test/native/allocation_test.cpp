@@ -12,15 +12,16 @@ namespace {
 
 std::size_t allocations = 0;
 
-}  // namespace
+} // namespace
 
-void* operator new(std::size_t size) {
+void *operator new(std::size_t size) {
   ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
+  if (void *memory = std::malloc(size))
+    return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void *memory) noexcept { std::free(memory); }
+void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
 
 namespace pineforge::hpo {
 namespace {
@@ -28,7 +29,7 @@ namespace {
 constexpr std::size_t kTrials = 2000;
 
 /// Allocations within ask and tell, from trial `from` on.
-std::size_t allocations_of(const SearchSpace& space, std::size_t from) {
+std::size_t allocations_of(const SearchSpace &space, std::size_t from) {
   SamplerOptions options;
   options.expected_trials = kTrials;
   const auto sampler = make_sampler(SamplerKind::kFast, space, options);
@@ -37,9 +38,11 @@ std::size_t allocations_of(const SearchSpace& space, std::size_t from) {
     const std::size_t before = allocations;
     const std::span<const double> candidate = sampler->ask();
     double objective = 0.0;
-    for (const double value : candidate) objective += value * value;
+    for (const double value : candidate)
+      objective += value * value;
     sampler->tell(objective);
-    if (trial >= from) counted += allocations - before;
+    if (trial >= from)
+      counted += allocations - before;
   }
   return counted;
 }
@@ -53,7 +56,8 @@ TEST(FastSampler, AllocatesNothingInAskAndTellOfNumericParameters) {
   EXPECT_EQ(allocations_of(space, 0), 0U);
 }
 
-// Ties between values, which go to the reference's estimators, end with the first trials.
+// Ties between values, which go to the reference's estimators, end with the
+// first trials.
 TEST(FastSampler, AllocatesNothingInTheSteadyStateOfDiscreteParameters) {
   SearchSpace space;
   space.add_int("ints", 0, 9);
@@ -62,5 +66,5 @@ TEST(FastSampler, AllocatesNothingInTheSteadyStateOfDiscreteParameters) {
   EXPECT_EQ(allocations_of(space, 200), 0U);
 }
 
-}  // namespace
-}  // namespace pineforge::hpo
+} // namespace
+} // namespace pineforge::hpo

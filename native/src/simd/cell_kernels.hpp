@@ -86,8 +86,7 @@ static void cell_sum(const CellSums& sums, double alpha, double beta, double low
     lagrange_weights(s, low, high);
     for (size_t part = 0; part < kParts; ++part) {
       const size_t at = cell * kNodes + part * kWidth;
-      const Lanes value_low =
-          (load(sums.old + at) * alpha + load(sums.ranked + at) * beta) + load(sums.recent + at);
+      const Lanes value_low = (load(sums.old + at) * alpha + load(sums.ranked + at) * beta) + load(sums.recent + at);
       const Lanes value_high = (load(sums.old + at + kBlock) * alpha + load(sums.ranked + at + kBlock) * beta) +
                                load(sums.recent + at + kBlock);
       sum[part] = low[part] * value_low + high[part] * value_high;

@@ -145,8 +145,8 @@ struct Kernels {
   void (*grid_draw)(const double* rows, const std::uint32_t* chosen, const double* u, std::size_t count,
                     std::uint32_t* result);
 
-  /// result[i] += sum over j of weight[j] bins[last - value[i] + j], j below last + 1 and within `reach` of value[i], or
-  /// some more; `weight` padded.
+  /// result[i] += sum over j of weight[j] bins[last - value[i] + j], j below last + 1 and within `reach` of value[i],
+  /// or some more; `weight` padded.
   void (*grid_sum)(const double* weight, const double* bins, std::uint32_t last, std::uint32_t reach,
                    const std::uint32_t* values, std::size_t count, double* result);
 };

@@ -87,7 +87,8 @@ PINEFORGE_INLINE uint32_t count(IntLanes mask) {
   return static_cast<uint32_t>(
       __builtin_popcount(_mm512_test_epi64_mask(reinterpret_cast<__m512i>(mask), reinterpret_cast<__m512i>(mask))));
 #elif defined(__AVX2__)
-  return static_cast<uint32_t>(__builtin_popcount(static_cast<uint32_t>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask)))));
+  return static_cast<uint32_t>(
+      __builtin_popcount(static_cast<uint32_t>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask)))));
 #else
   return static_cast<uint32_t>(-(mask[0] + mask[1]));
 #endif
@@ -115,8 +116,8 @@ PINEFORGE_INLINE void exchange(const Lanes (&from)[kParts], Lanes (&to)[kParts])
   } else {
     for (size_t part = 0; part < kParts; ++part) {
 #if defined(__AVX512F__)
-      to[part] = __builtin_shuffle(from[part], IntLanes{0 ^ kBit, 1 ^ kBit, 2 ^ kBit, 3 ^ kBit, 4 ^ kBit, 5 ^ kBit,
-                                                        6 ^ kBit, 7 ^ kBit});
+      to[part] = __builtin_shuffle(
+          from[part], IntLanes{0 ^ kBit, 1 ^ kBit, 2 ^ kBit, 3 ^ kBit, 4 ^ kBit, 5 ^ kBit, 6 ^ kBit, 7 ^ kBit});
 #elif defined(__AVX2__)
       to[part] = __builtin_shuffle(from[part], IntLanes{0 ^ kBit, 1 ^ kBit, 2 ^ kBit, 3 ^ kBit});
 #else

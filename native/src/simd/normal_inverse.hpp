@@ -43,8 +43,8 @@ constexpr Rational kFarTail{
     {1.0, 5.99832206555887937690e-1, 1.36929880922735805310e-1, 1.48753612908506148525e-2, 7.86869131145613259100e-4,
      1.84631831751005468180e-5, 1.42151175831644588870e-7, 2.04426310338993978564e-15}};
 
-/// The x with Phi(x) = lower and Q(x) = upper, lower + upper = 1, relative error about 1e-15; each tail is used where it
-/// is the smaller one. A tail below 1e-300 counts as 1e-300.
+/// The x with Phi(x) = lower and Q(x) = upper, lower + upper = 1, relative error about 1e-15; each tail is used where
+/// it is the smaller one. A tail below 1e-300 counts as 1e-300.
 PINEFORGE_INLINE Lanes normal_inverse(Lanes lower, Lanes upper) {
   const Lanes offset = lower - 0.5;
   const Lanes square = 0.180625 - offset * offset;

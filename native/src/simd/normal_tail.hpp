@@ -7,8 +7,8 @@ namespace pineforge::hpo::simd {
 namespace {
 
 /// Q(t) = 1 - Phi(t) for t >= 0, relative error below 2e-15 (1 + t^2 / 16); above t = 37 it stays at Q(37) ~ 5e-300.
-/// Q(t) exp(t^2 / 2) is smooth and is expanded in u = (t - c) / (t + c): Schonfelder, Chebyshev expansions for the error
-/// and related functions, Math. Comp. 32 (1978), here with c = 3.25 and in powers of u
+/// Q(t) exp(t^2 / 2) is smooth and is expanded in u = (t - c) / (t + c): Schonfelder, Chebyshev expansions for the
+/// error and related functions, Math. Comp. 32 (1978), here with c = 3.25 and in powers of u
 /// (native/tools/fit_polynomials.py).
 PINEFORGE_INLINE Lanes upper_tail(Lanes t) {
   constexpr double kShift = 3.25;

@@ -33,7 +33,9 @@ PINEFORGE_INLINE Lanes exp2_fraction(Lanes r) {
 }
 
 /// x 2^k, for normal x and results, with k in the low bits of `rounded` = kRounder + k.
-PINEFORGE_INLINE Lanes scale_by_power(Lanes x, Lanes rounded) { return from_bits(as_bits(x) + (as_bits(rounded) << 52)); }
+PINEFORGE_INLINE Lanes scale_by_power(Lanes x, Lanes rounded) {
+  return from_bits(as_bits(x) + (as_bits(rounded) << 52));
+}
 
 /// 2^-y for y >= 0; 2^-1000 for all y above 1000, so that no result is subnormal and slow.
 PINEFORGE_INLINE Lanes exp2_minus(Lanes y) {

@@ -7,14 +7,10 @@ namespace pineforge::hpo {
 CellTable::CellTable(const simd::Kernels& kernels, const simd::Interval& interval, std::span<const double> site_edges)
     : kernels_(kernels),
       interval_(interval),
+      grid_(interval),
       width_(interval.range() / static_cast<double>(kCells)),
       site_edges_(site_edges.begin(), site_edges.end()),
       sums_(kernels, kNodeColumns + simd::padded(site_count())) {}
-
-std::size_t CellTable::cell_of(double position) const {
-  const double cells = (position - interval_.low) / width_;
-  return std::min(static_cast<std::size_t>(std::max(cells, 0.0)), kCells - 1);
-}
 
 void CellTable::project(double position, Footprint& footprint) const {
   std::array<double, simd::kPadding> mean;
@@ -26,12 +22,12 @@ void CellTable::project(double position, Footprint& footprint) const {
   kernels_.truncate(interval_, mean.data(), sigma.data(), mean.size(), {nullptr, nullptr, mass.data(), scale.data()});
   const double share = 1.0 / mass[0];
 
-  const std::size_t cell = cell_of(position);
+  const std::size_t cell = grid_.cell_of(position);
   const std::size_t first = cell - std::min(cell, kReach);
   const std::size_t cells = std::min(cell + kReach, kCells - 1) - first + 1;
   footprint.first_column_ = first * simd::kNodes;
   footprint.columns_ = cells * simd::kNodes;
-  const double from_mean = (static_cast<double>(first) + 0.5) - (position - interval_.low) / width_;
+  const double from_mean = (static_cast<double>(first) + 0.5) - grid_.place_of(position);
   kernels_.cell_profile(from_mean, share * (interval_.range() / width_), cells, footprint.nodes_.data());
   if (site_count() > 0) project_sites(position, share, footprint);
 }
@@ -87,7 +83,7 @@ void CellTable::add_to_late_entry(std::size_t slot, const Footprint& footprint) 
 
 void CellTable::add_densities(const WeightRamp& ramp, std::span<const double> points, double* sums) const {
   kernels_.cell_sum({sums_.old(), sums_.ranked(), sums_.recent()}, sums_.old_factor(ramp), sums_.ranked_factor(ramp),
-                    interval_.low, 1.0 / width_, points.data(), points.size(), kCells, sums);
+                    grid_.low, grid_.cells_per_unit, points.data(), points.size(), kCells, sums);
 }
 
 double CellTable::mass_at(std::size_t site, const WeightRamp& ramp) const {

@@ -1,6 +1,7 @@
 // The sum of any number of narrow kernels at any point, in constant time.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -10,6 +11,23 @@
 #include "simd/kernels.hpp"
 
 namespace pineforge::hpo {
+
+inline constexpr std::size_t kCells = 100;
+
+/// An interval in 100 cells.
+struct CellGrid {
+  double low;
+  double cells_per_unit;
+
+  explicit CellGrid(const simd::Interval& interval)
+      : low(interval.low), cells_per_unit(static_cast<double>(kCells) / interval.range()) {}
+
+  /// From the lower end, in cells.
+  double place_of(double position) const { return (position - low) * cells_per_unit; }
+  std::size_t cell_of(double position) const {
+    return std::min(static_cast<std::size_t>(std::max(place_of(position), 0.0)), kCells - 1);
+  }
+};
 
 /// For 98 or more bad observations the least sigma is h = range / 100 and nearly all kernels have it. Their sum is a
 /// smooth function: it is kept at 16 Chebyshev nodes in each of 100 cells of width h and interpolated between them, by
@@ -34,13 +52,10 @@ namespace pineforge::hpo {
 /// further columns, *sites*, one per such bin.
 class CellTable {
  public:
-  static constexpr std::size_t kCells = 100;
   static constexpr std::size_t kReach = 10;
 
   /// `site_edges`: ascending edges of adjoining bins; empty for no sites.
   CellTable(const simd::Kernels& kernels, const simd::Interval& interval, std::span<const double> site_edges);
-
-  std::size_t cell_of(double position) const;
 
   /// A kernel's contribution to the columns.
   class Footprint {
@@ -92,6 +107,7 @@ class CellTable {
 
   const simd::Kernels& kernels_;
   simd::Interval interval_;
+  CellGrid grid_;
   /// Width of a cell and of the kernels.
   double width_;
   std::vector<double> site_edges_;

@@ -12,16 +12,15 @@ namespace {
 
 std::size_t allocations = 0;
 
-} // namespace
+}  // namespace
 
-void *operator new(std::size_t size) {
+void* operator new(std::size_t size) {
   ++allocations;
-  if (void *memory = std::malloc(size))
-    return memory;
+  if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace pineforge::hpo {
 namespace {
@@ -29,7 +28,7 @@ namespace {
 constexpr std::size_t kTrials = 2000;
 
 /// Allocations within ask and tell, from trial `from` on.
-std::size_t allocations_of(const SearchSpace &space, std::size_t from) {
+std::size_t allocations_of(const SearchSpace& space, std::size_t from) {
   SamplerOptions options;
   options.expected_trials = kTrials;
   const auto sampler = make_sampler(SamplerKind::kFast, space, options);
@@ -38,11 +37,9 @@ std::size_t allocations_of(const SearchSpace &space, std::size_t from) {
     const std::size_t before = allocations;
     const std::span<const double> candidate = sampler->ask();
     double objective = 0.0;
-    for (const double value : candidate)
-      objective += value * value;
+    for (const double value : candidate) objective += value * value;
     sampler->tell(objective);
-    if (trial >= from)
-      counted += allocations - before;
+    if (trial >= from) counted += allocations - before;
   }
   return counted;
 }
@@ -66,5 +63,5 @@ TEST(FastSampler, AllocatesNothingInTheSteadyStateOfDiscreteParameters) {
   EXPECT_EQ(allocations_of(space, 200), 0U);
 }
 
-} // namespace
-} // namespace pineforge::hpo
+}  // namespace
+}  // namespace pineforge::hpo

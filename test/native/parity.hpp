@@ -13,8 +13,7 @@
 namespace pineforge::test {
 
 /// `trial` counts from 0.
-using Objective =
-    std::function<double(std::span<const double> candidate, std::size_t trial)>;
+using Objective = std::function<double(std::span<const double> candidate, std::size_t trial)>;
 
 /// Proposals agree to 1e-9, relative to the larger of them. A proposal is a
 /// mean plus a multiple of a sigma, numbers of the size of the bounds, and
@@ -30,9 +29,8 @@ struct ParityReport {
 };
 
 /// The study stops at the first trial that disagrees.
-ParityReport compare_samplers(const hpo::SearchSpace &space,
-                              hpo::SamplerOptions options, std::size_t trials,
-                              const Objective &objective);
+ParityReport compare_samplers(const hpo::SearchSpace& space, hpo::SamplerOptions options, std::size_t trials,
+                              const Objective& objective);
 
 /// A search space of 1 to 4 parameters of all kinds, an objective with or
 /// without ties, a budget and a seed, all drawn from `number`.
@@ -46,4 +44,4 @@ struct RandomStudy {
 };
 RandomStudy make_random_study(std::uint64_t number);
 
-} // namespace pineforge::test
+}  // namespace pineforge::test

@@ -21,8 +21,7 @@ constexpr double kHigh = 5.0;
 
 SearchSpace reals(std::size_t count) {
   SearchSpace space;
-  for (std::size_t i = 0; i < count; ++i)
-    space.add_real("x" + std::to_string(i), kLow, kHigh);
+  for (std::size_t i = 0; i < count; ++i) space.add_real("x" + std::to_string(i), kLow, kHigh);
   return space;
 }
 
@@ -33,73 +32,54 @@ struct FollowedModel {
 };
 
 /// ln of the density at `points`, 8 of them.
-std::array<double, 8> log_densities(CellModel &model, const SplitTracker &split,
-                                    const std::array<double, 8> &points) {
+std::array<double, 8> log_densities(CellModel& model, const SplitTracker& split, const std::array<double, 8>& points) {
   std::array<double, 8> result{};
   model.prepare(split);
   model.add_densities(split, points, result.data());
   const double weights = split.ramp().total(split.bad_count()) + 1.0;
-  for (double &density : result)
-    density =
-        std::log(density / (weights * (kHigh - kLow) * std::sqrt(2.0 * M_PI)));
+  for (double& density : result) density = std::log(density / (weights * (kHigh - kLow) * std::sqrt(2.0 * M_PI)));
   return result;
 }
 
-void expect_direct_sums(FollowedModel &followed, const SplitTracker &split,
-                        const std::array<double, 8> &points, double tolerance) {
+void expect_direct_sums(FollowedModel& followed, const SplitTracker& split, const std::array<double, 8>& points,
+                        double tolerance) {
   std::vector<double> observations;
   for (std::size_t trial = 0; trial < split.trials(); ++trial) {
-    if (!split.is_good(static_cast<Trial>(trial)))
-      observations.push_back(followed.positions[trial]);
+    if (!split.is_good(static_cast<Trial>(trial))) observations.push_back(followed.positions[trial]);
   }
   static const SearchSpace kSpace = reals(1);
   const ParzenEstimator direct(kSpace[0], observations, TieOrder::kStable);
   CellModel rebuilt{active_kernels(), {kLow, kHigh}, {}};
   rebuilt.rebuild(split, followed.positions);
-  const std::array<double, 8> incremental =
-      log_densities(followed.model, split, points);
-  const std::array<double, 8> from_nothing =
-      log_densities(rebuilt, split, points);
+  const std::array<double, 8> incremental = log_densities(followed.model, split, points);
+  const std::array<double, 8> from_nothing = log_densities(rebuilt, split, points);
   for (std::size_t i = 0; i < points.size(); ++i) {
-    EXPECT_NEAR(incremental[i], direct.log_density(points[i]), tolerance)
-        << "x = " << points[i];
-    EXPECT_NEAR(from_nothing[i], incremental[i], tolerance)
-        << "x = " << points[i];
+    EXPECT_NEAR(incremental[i], direct.log_density(points[i]), tolerance) << "x = " << points[i];
+    EXPECT_NEAR(from_nothing[i], incremental[i], tolerance) << "x = " << points[i];
   }
 }
 
 /// Points all over the interval, at its ends, and next to the last observation.
 std::array<double, 8> probes(double last) {
-  return {kLow,
-          kHigh,
-          last,
-          std::min(last + 0.05, kHigh),
-          std::max(last - 0.3, kLow),
-          -3.21,
-          0.017,
-          4.4};
+  return {kLow, kHigh, last, std::min(last + 0.05, kHigh), std::max(last - 0.3, kLow), -3.21, 0.017, 4.4};
 }
 
 /// Follows `trials` positions and objectives, comparing every `interval`
 /// trials.
-void follow(std::size_t trials, std::size_t interval,
-            const std::function<double(std::size_t)> &position,
-            const std::function<double(std::size_t)> &objective) {
+void follow(std::size_t trials, std::size_t interval, const std::function<double(std::size_t)>& position,
+            const std::function<double(std::size_t)>& objective) {
   SplitTracker split(trials);
   FollowedModel followed;
   for (std::size_t trial = 0; trial < trials; ++trial) {
     followed.positions.push_back(position(trial));
     const SplitChange change = split.tell(objective(trial));
-    if (split.bad_count() < 98)
-      continue;
+    if (split.bad_count() < 98) continue;
     if (split.bad_count() == 98) {
       followed.model.rebuild(split, followed.positions);
     } else {
       followed.model.update(change, split, followed.positions);
     }
-    if (trial % interval == 0)
-      expect_direct_sums(followed, split, probes(followed.positions.back()),
-                         1e-12);
+    if (trial % interval == 0) expect_direct_sums(followed, split, probes(followed.positions.back()), 1e-12);
   }
 }
 
@@ -119,21 +99,14 @@ TEST(CellModel, AgreesWithDirectSumsWhileTheGoodGroupGrowsAndAfter) {
 TEST(CellModel, AgreesWithDirectSumsWhereManyPositionsAreEqual) {
   std::mt19937 engine(2);
   follow(
-      400, 7,
-      [&](std::size_t) {
-        return 0.25 * static_cast<double>(engine() % 41) - 5.0;
-      },
+      400, 7, [&](std::size_t) { return 0.25 * static_cast<double>(engine() % 41) - 5.0; },
       [&](std::size_t) { return static_cast<double>(engine() % 5); });
 }
 
 TEST(CellModel, AgreesWithDirectSumsOnClustersFarApart) {
   std::mt19937 engine(3);
   follow(
-      500, 7,
-      [&](std::size_t) {
-        return (engine() % 2 == 0 ? -4.9 : 3.0) +
-               0.01 * static_cast<double>(engine() % 7);
-      },
+      500, 7, [&](std::size_t) { return (engine() % 2 == 0 ? -4.9 : 3.0) + 0.01 * static_cast<double>(engine() % 7); },
       [&](std::size_t) { return static_cast<double>(engine()); });
 }
 
@@ -141,8 +114,7 @@ TEST(CellModel, AgreesWithDirectSumsWherePositionsLeaveTheEndsOneByOne) {
   follow(
       400, 7,
       [&](std::size_t trial) {
-        return trial % 2 == 0 ? 0.012 * static_cast<double>(trial)
-                              : -0.0115 * static_cast<double>(trial);
+        return trial % 2 == 0 ? 0.012 * static_cast<double>(trial) : -0.0115 * static_cast<double>(trial);
       },
       [&](std::size_t trial) { return -static_cast<double>(trial % 37); });
 }
@@ -156,8 +128,7 @@ TEST(CellModel, OfALongStudyOfSixteenParametersStaysWithDirectSums) {
   constexpr std::size_t kParameters = 16;
   SamplerOptions options;
   options.expected_trials = kTrials;
-  const auto sampler =
-      make_sampler(SamplerKind::kFast, reals(kParameters), options);
+  const auto sampler = make_sampler(SamplerKind::kFast, reals(kParameters), options);
   SplitTracker split(kTrials);
   std::vector<FollowedModel> followed(kParameters);
   for (std::size_t trial = 0; trial < kTrials; ++trial) {
@@ -169,18 +140,15 @@ TEST(CellModel, OfALongStudyOfSixteenParametersStaysWithDirectSums) {
     }
     sampler->tell(objective);
     const SplitChange change = split.tell(objective);
-    for (FollowedModel &one : followed) {
-      if (split.bad_count() == 98)
-        one.model.rebuild(split, one.positions);
-      if (split.bad_count() > 98)
-        one.model.update(change, split, one.positions);
+    for (FollowedModel& one : followed) {
+      if (split.bad_count() == 98) one.model.rebuild(split, one.positions);
+      if (split.bad_count() > 98) one.model.update(change, split, one.positions);
     }
     if ((trial + 1) % (kTrials / 4) == 0) {
-      for (FollowedModel &one : followed)
-        expect_direct_sums(one, split, probes(one.positions.back()), 1e-11);
+      for (FollowedModel& one : followed) expect_direct_sums(one, split, probes(one.positions.back()), 1e-11);
     }
   }
 }
 
-} // namespace
-} // namespace pineforge::hpo
+}  // namespace
+}  // namespace pineforge::hpo

@@ -26,39 +26,33 @@ class FastSamplerOnProblem : public testing::TestWithParam<std::string> {};
 
 // `sampler_parity --seeds 200` is the long form.
 TEST_P(FastSamplerOnProblem, MakesTheReferencesProposalsAtFullBudget) {
-  const benchmark::Problem &problem = benchmark::find_problem(GetParam());
+  const benchmark::Problem& problem = benchmark::find_problem(GetParam());
   for (const std::uint32_t seed : {3U, 4294967295U}) {
     SamplerOptions options;
     options.seed = seed;
     const test::ParityReport report = test::compare_samplers(
         problem.space, options, problem.trials,
-        [&](std::span<const double> candidate, std::size_t) {
-          return problem.objective(candidate);
-        });
+        [&](std::span<const double> candidate, std::size_t) { return problem.objective(candidate); });
     EXPECT_EQ(report.disagreement, "") << "seed " << seed;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(AllProblems, FastSamplerOnProblem,
-                         testing::Values("branin2", "hartmann3", "rosenbrock6",
-                                         "rotated_rastrigin6", "mixed_log",
+                         testing::Values("branin2", "hartmann3", "rosenbrock6", "rotated_rastrigin6", "mixed_log",
                                          "million_discrete"),
-                         [](const auto &parameter) { return parameter.param; });
+                         [](const auto& parameter) { return parameter.param; });
 
 // `sampler_parity --studies 1000` is the long form.
 TEST(FastSampler, MakesTheReferencesProposalsOnRandomStudies) {
   for (std::uint64_t number = 0; number < kRandomStudies; ++number) {
     const test::RandomStudy study = test::make_random_study(number);
-    const test::ParityReport report = test::compare_samplers(
-        study.space, study.options, study.trials, study.objective);
-    EXPECT_EQ(report.disagreement, "")
-        << "study " << number << ": " << study.description;
+    const test::ParityReport report = test::compare_samplers(study.space, study.options, study.trials, study.objective);
+    EXPECT_EQ(report.disagreement, "") << "study " << number << ": " << study.description;
   }
 }
 
 /// All proposals of a study, one after another.
-std::vector<double> proposals(const SearchSpace &space, std::size_t trials,
-                              std::uint32_t seed) {
+std::vector<double> proposals(const SearchSpace& space, std::size_t trials, std::uint32_t seed) {
   SamplerOptions options;
   options.seed = seed;
   const auto sampler = make_sampler(SamplerKind::kFast, space, options);
@@ -67,29 +61,27 @@ std::vector<double> proposals(const SearchSpace &space, std::size_t trials,
     const std::span<const double> candidate = sampler->ask();
     all.insert(all.end(), candidate.begin(), candidate.end());
     double objective = 0.0;
-    for (const double value : candidate)
-      objective += std::abs(std::remainder(value, 3.7));
+    for (const double value : candidate) objective += std::abs(std::remainder(value, 3.7));
     sampler->tell(objective);
   }
   return all;
 }
 
 TEST(FastSampler, MakesTheSameProposalsToTheBitWithEveryInstructionSet) {
-  for (const benchmark::Problem &problem : benchmark::problems()) {
+  for (const benchmark::Problem& problem : benchmark::problems()) {
     set_instruction_set("baseline");
     const std::vector<double> expected = proposals(problem.space, 400, 7);
     for (const std::string_view name : instruction_sets()) {
       set_instruction_set(name);
-      EXPECT_EQ(proposals(problem.space, 400, 7), expected)
-          << problem.name << ", " << name;
+      EXPECT_EQ(proposals(problem.space, 400, 7), expected) << problem.name << ", " << name;
     }
   }
   set_instruction_set("automatic");
 }
 
 struct EdgeCase {
-  const char *name;
-  void (*add)(SearchSpace &space);
+  const char* name;
+  void (*add)(SearchSpace& space);
 };
 
 class FastSamplerAtAnEdge : public testing::TestWithParam<EdgeCase> {};
@@ -103,8 +95,7 @@ TEST_P(FastSamplerAtAnEdge, ProposesValuesOfTheSpaceOnly) {
   std::mt19937 engine(1);
   for (int trial = 0; trial < 300; ++trial) {
     const std::span<const double> candidate = sampler->ask();
-    ASSERT_TRUE(space.contains(candidate))
-        << "trial " << trial << ": " << candidate[0];
+    ASSERT_TRUE(space.contains(candidate)) << "trial " << trial << ": " << candidate[0];
     sampler->tell(static_cast<double>(engine() % 1000));
   }
 }
@@ -114,68 +105,30 @@ constexpr std::int64_t kTwoTo53 = std::int64_t{1} << 53;
 INSTANTIATE_TEST_SUITE_P(
     Spaces, FastSamplerAtAnEdge,
     testing::Values(
-        EdgeCase{
-            "HugeReals",
-            [](SearchSpace &space) { space.add_real("x", -8e307, 8e307); }},
-        EdgeCase{
-            "RealsNear1e300",
-            [](SearchSpace &space) { space.add_real("x", 1e300, 1.5e300); }},
-        EdgeCase{
-            "RealsNear1eMinus300",
-            [](SearchSpace &space) { space.add_real("x", -2e-300, 1e-300); }},
-        EdgeCase{"SubnormalReals",
-                 [](SearchSpace &space) { space.add_real("x", 0.0, 1e-310); }},
+        EdgeCase{"HugeReals", [](SearchSpace& space) { space.add_real("x", -8e307, 8e307); }},
+        EdgeCase{"RealsNear1e300", [](SearchSpace& space) { space.add_real("x", 1e300, 1.5e300); }},
+        EdgeCase{"RealsNear1eMinus300", [](SearchSpace& space) { space.add_real("x", -2e-300, 1e-300); }},
+        EdgeCase{"SubnormalReals", [](SearchSpace& space) { space.add_real("x", 0.0, 1e-310); }},
         EdgeCase{"TwoNeighbouringReals",
-                 [](SearchSpace &space) {
-                   space.add_real("x", 1.0, std::nextafter(1.0, 2.0));
-                 }},
-        EdgeCase{
-            "LogRealsFrom1eMinus300To1e300",
-            [](SearchSpace &space) { space.add_log_real("x", 1e-300, 1e300); }},
-        EdgeCase{"NarrowLogReals",
-                 [](SearchSpace &space) {
-                   space.add_log_real("x", 1.0, 1.0 + 1e-12);
-                 }},
-        EdgeCase{"OneReal",
-                 [](SearchSpace &space) { space.add_real("x", 2.5, 2.5); }},
-        EdgeCase{"OneCategory",
-                 [](SearchSpace &space) { space.add_categorical("x", 1); }},
-        EdgeCase{"ManyCategories",
-                 [](SearchSpace &space) { space.add_categorical("x", 1000); }},
-        EdgeCase{"TwoInts",
-                 [](SearchSpace &space) { space.add_int("x", 0, 1); }},
-        EdgeCase{"IntsAroundTheTableLimit",
-                 [](SearchSpace &space) { space.add_int("x", 0, 128); }},
-        EdgeCase{"AMillionInts",
-                 [](SearchSpace &space) { space.add_int("x", 1, 1000000); }},
-        EdgeCase{"AllInts",
-                 [](SearchSpace &space) {
-                   space.add_int("x", -kTwoTo53, kTwoTo53);
-                 }},
-        EdgeCase{"IntsNearTwoTo53",
-                 [](SearchSpace &space) {
-                   space.add_int("x", kTwoTo53 - 20, kTwoTo53);
-                 }},
+                 [](SearchSpace& space) { space.add_real("x", 1.0, std::nextafter(1.0, 2.0)); }},
+        EdgeCase{"LogRealsFrom1eMinus300To1e300", [](SearchSpace& space) { space.add_log_real("x", 1e-300, 1e300); }},
+        EdgeCase{"NarrowLogReals", [](SearchSpace& space) { space.add_log_real("x", 1.0, 1.0 + 1e-12); }},
+        EdgeCase{"OneReal", [](SearchSpace& space) { space.add_real("x", 2.5, 2.5); }},
+        EdgeCase{"OneCategory", [](SearchSpace& space) { space.add_categorical("x", 1); }},
+        EdgeCase{"ManyCategories", [](SearchSpace& space) { space.add_categorical("x", 1000); }},
+        EdgeCase{"TwoInts", [](SearchSpace& space) { space.add_int("x", 0, 1); }},
+        EdgeCase{"IntsAroundTheTableLimit", [](SearchSpace& space) { space.add_int("x", 0, 128); }},
+        EdgeCase{"AMillionInts", [](SearchSpace& space) { space.add_int("x", 1, 1000000); }},
+        EdgeCase{"AllInts", [](SearchSpace& space) { space.add_int("x", -kTwoTo53, kTwoTo53); }},
+        EdgeCase{"IntsNearTwoTo53", [](SearchSpace& space) { space.add_int("x", kTwoTo53 - 20, kTwoTo53); }},
         EdgeCase{"StepsThatDoNotDivideTheRange",
-                 [](SearchSpace &space) {
-                   space.add_stepped_real("x", 0.0, 1.0, 0.3);
-                 }},
-        EdgeCase{"StepsFarFromZero",
-                 [](SearchSpace &space) {
-                   space.add_stepped_real("x", 1e6, 1e6 + 10.0, 0.25);
-                 }},
-        EdgeCase{"TwoLogInts",
-                 [](SearchSpace &space) { space.add_log_int("x", 1, 2); }},
-        EdgeCase{"NarrowLogInts",
-                 [](SearchSpace &space) { space.add_log_int("x", 100, 160); }},
-        EdgeCase{"LogIntsTo1e15",
-                 [](SearchSpace &space) {
-                   space.add_log_int("x", 1, 1000000000000000);
-                 }},
-        EdgeCase{
-            "LogIntsTo2To53",
-            [](SearchSpace &space) { space.add_log_int("x", 1, kTwoTo53); }}),
-    [](const auto &parameter) { return parameter.param.name; });
+                 [](SearchSpace& space) { space.add_stepped_real("x", 0.0, 1.0, 0.3); }},
+        EdgeCase{"StepsFarFromZero", [](SearchSpace& space) { space.add_stepped_real("x", 1e6, 1e6 + 10.0, 0.25); }},
+        EdgeCase{"TwoLogInts", [](SearchSpace& space) { space.add_log_int("x", 1, 2); }},
+        EdgeCase{"NarrowLogInts", [](SearchSpace& space) { space.add_log_int("x", 100, 160); }},
+        EdgeCase{"LogIntsTo1e15", [](SearchSpace& space) { space.add_log_int("x", 1, 1000000000000000); }},
+        EdgeCase{"LogIntsTo2To53", [](SearchSpace& space) { space.add_log_int("x", 1, kTwoTo53); }}),
+    [](const auto& parameter) { return parameter.param.name; });
 
 TEST(FastSampler, ScoresTheWholeSpaceOf256Parameters) {
   SearchSpace space;
@@ -190,22 +143,18 @@ TEST(FastSampler, ScoresTheWholeSpaceOf256Parameters) {
     }
   }
   const test::ParityReport report = test::compare_samplers(
-      space, {}, 40, [](std::span<const double> candidate, std::size_t) {
-        return candidate[0] + candidate[3];
-      });
+      space, {}, 40, [](std::span<const double> candidate, std::size_t) { return candidate[0] + candidate[3]; });
   EXPECT_EQ(report.disagreement, "");
   EXPECT_EQ(report.proposals, 256U * 40U);
 }
 
 TEST(FastSampler, RefusesWhatItDoesNotOffer) {
   SearchSpace space;
-  EXPECT_THROW(make_sampler(SamplerKind::kFast, space, {}),
-               std::invalid_argument);
+  EXPECT_THROW(make_sampler(SamplerKind::kFast, space, {}), std::invalid_argument);
   space.add_real("x", 0.0, 1.0);
   SamplerOptions options;
   options.tie_order = TieOrder::kNumpyGeneric;
-  EXPECT_THROW(make_sampler(SamplerKind::kFast, space, options),
-               std::invalid_argument);
+  EXPECT_THROW(make_sampler(SamplerKind::kFast, space, options), std::invalid_argument);
 }
 
 TEST(FastSampler, KeepsToAskThenTell) {
@@ -215,12 +164,10 @@ TEST(FastSampler, KeepsToAskThenTell) {
   EXPECT_THROW(sampler->tell(0.0), std::logic_error);
   sampler->ask();
   EXPECT_THROW(sampler->ask(), std::logic_error);
-  EXPECT_THROW(sampler->tell(std::numeric_limits<double>::quiet_NaN()),
-               std::invalid_argument);
-  EXPECT_THROW(sampler->tell(std::numeric_limits<double>::infinity()),
-               std::invalid_argument);
+  EXPECT_THROW(sampler->tell(std::numeric_limits<double>::quiet_NaN()), std::invalid_argument);
+  EXPECT_THROW(sampler->tell(std::numeric_limits<double>::infinity()), std::invalid_argument);
   EXPECT_NO_THROW(sampler->tell(0.0));
 }
 
-} // namespace
-} // namespace pineforge::hpo
+}  // namespace
+}  // namespace pineforge::hpo

@@ -9,8 +9,7 @@
 namespace pineforge::hpo {
 namespace {
 
-TEST(InstructionSet,
-     OffersTheBaselineFirstAndUsesTheWidestUnlessToldOtherwise) {
+TEST(InstructionSet, OffersTheBaselineFirstAndUsesTheWidestUnlessToldOtherwise) {
   ASSERT_FALSE(instruction_sets().empty());
   EXPECT_EQ(instruction_sets().front(), "baseline");
   EXPECT_EQ(instruction_set(), instruction_sets().back());
@@ -31,5 +30,5 @@ TEST(InstructionSet, RefusesWhatTheProcessorLacks) {
   EXPECT_THROW(set_instruction_set(""), std::invalid_argument);
 }
 
-} // namespace
-} // namespace pineforge::hpo
+}  // namespace
+}  // namespace pineforge::hpo

@@ -22,96 +22,72 @@ std::vector<double> uniform_between(double low, double high) {
   std::mt19937_64 engine(1);
   std::uniform_real_distribution<double> distribution(low, high);
   std::vector<double> values(kCount);
-  for (double &value : values)
-    value = distribution(engine);
+  for (double& value : values) value = distribution(engine);
   return values;
 }
 
-using Kernel = std::function<void(const simd::Kernels &, double *result)>;
+using Kernel = std::function<void(const simd::Kernels&, double* result)>;
 
 /// The function's values, which must be the same bits with every instruction
 /// set.
-std::vector<double> values_of(const Kernel &kernel) {
+std::vector<double> values_of(const Kernel& kernel) {
   std::vector<double> expected;
   for (const std::string_view name : instruction_sets()) {
     set_instruction_set(name);
     std::vector<double> result(kCount);
     kernel(active_kernels(), result.data());
-    if (expected.empty())
-      expected = result;
+    if (expected.empty()) expected = result;
     EXPECT_EQ(result, expected) << name;
   }
   set_instruction_set("automatic");
   return expected;
 }
 
-void expect_relative(const std::vector<double> &values,
-                     const std::function<long double(std::size_t)> &exact,
+void expect_relative(const std::vector<double>& values, const std::function<long double(std::size_t)>& exact,
                      long double tolerance) {
   long double worst = 0.0L;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    worst =
-        std::max(worst, std::abs(values[i] - exact(i)) / std::abs(exact(i)));
+    worst = std::max(worst, std::abs(values[i] - exact(i)) / std::abs(exact(i)));
   }
   EXPECT_LE(worst, tolerance);
 }
 
-long double tail(long double t) {
-  return 0.5L * std::erfc(t * std::sqrt(0.5L));
-}
+long double tail(long double t) { return 0.5L * std::erfc(t * std::sqrt(0.5L)); }
 
 TEST(Kernels, ExpIsWithinItsErrorOverTheWholeRange) {
   const std::vector<double> x = uniform_between(-708.0, 708.0);
-  const auto values = values_of(
-      [&](const auto &k, double *result) { k.exp(x.data(), result, kCount); });
-  expect_relative(
-      values,
-      [&](std::size_t i) { return std::exp(static_cast<long double>(x[i])); },
-      8e-16L);
+  const auto values = values_of([&](const auto& k, double* result) { k.exp(x.data(), result, kCount); });
+  expect_relative(values, [&](std::size_t i) { return std::exp(static_cast<long double>(x[i])); }, 8e-16L);
 }
 
 TEST(Kernels, LogIsWithinItsErrorFarFromOneAndNextToIt) {
-  for (const auto &[low, high] :
-       {std::pair{1e-300, 1e300}, {1e-8, 1e6}, {0.5, 2.0}, {0.999, 1.001}}) {
+  for (const auto& [low, high] : {std::pair{1e-300, 1e300}, {1e-8, 1e6}, {0.5, 2.0}, {0.999, 1.001}}) {
     const std::vector<double> x = uniform_between(low, high);
-    const auto values = values_of([&](const auto &k, double *result) {
-      k.log(x.data(), result, kCount);
-    });
-    expect_relative(
-        values,
-        [&](std::size_t i) { return std::log(static_cast<long double>(x[i])); },
-        5e-16L);
+    const auto values = values_of([&](const auto& k, double* result) { k.log(x.data(), result, kCount); });
+    expect_relative(values, [&](std::size_t i) { return std::log(static_cast<long double>(x[i])); }, 5e-16L);
   }
 }
 
 TEST(Kernels, UpperTailIsWithinItsErrorToThirtySevenSigmas) {
   const std::vector<double> t = uniform_between(0.0, 37.0);
-  const auto values = values_of([&](const auto &k, double *result) {
-    k.upper_tail(t.data(), result, kCount);
-  });
+  const auto values = values_of([&](const auto& k, double* result) { k.upper_tail(t.data(), result, kCount); });
   for (std::size_t i = 0; i < kCount; ++i) {
     const long double exact = tail(t[i]);
-    EXPECT_NEAR(static_cast<double>(values[i] / exact), 1.0,
-                2e-15 * (1.0 + t[i] * t[i] / 16.0))
-        << t[i];
+    EXPECT_NEAR(static_cast<double>(values[i] / exact), 1.0, 2e-15 * (1.0 + t[i] * t[i] / 16.0)) << t[i];
   }
 }
 
 TEST(Kernels, NormalMassKeepsItsPrecisionInBothTails) {
   const std::vector<double> a = uniform_between(-30.0, 30.0);
   std::vector<double> b(kCount);
-  for (std::size_t i = 0; i < kCount; ++i)
-    b[i] = a[i] + 0.5 + 3.0 * static_cast<double>(i) / kCount;
-  const auto values = values_of([&](const auto &k, double *result) {
-    k.normal_mass(a.data(), b.data(), result, kCount);
-  });
+  for (std::size_t i = 0; i < kCount; ++i) b[i] = a[i] + 0.5 + 3.0 * static_cast<double>(i) / kCount;
+  const auto values =
+      values_of([&](const auto& k, double* result) { k.normal_mass(a.data(), b.data(), result, kCount); });
   expect_relative(
       values,
       [&](std::size_t i) {
-        if (a[i] > 0.0)
-          return tail(a[i]) - tail(b[i]);
-        return b[i] < 0.0 ? tail(-b[i]) - tail(-a[i])
-                          : 1.0L - tail(-a[i]) - tail(b[i]);
+        if (a[i] > 0.0) return tail(a[i]) - tail(b[i]);
+        return b[i] < 0.0 ? tail(-b[i]) - tail(-a[i]) : 1.0L - tail(-a[i]) - tail(b[i]);
       },
       1e-12L);
 }
@@ -124,11 +100,9 @@ TEST(Kernels, NormalInverseUndoesTheTailsOnBothSides) {
     lower[i] = static_cast<double>(tail(-x[i]));
     upper[i] = static_cast<double>(tail(x[i]));
   }
-  const auto values = values_of([&](const auto &k, double *result) {
-    k.normal_inverse(lower.data(), upper.data(), result, kCount);
-  });
-  for (std::size_t i = 0; i < kCount; ++i)
-    EXPECT_NEAR(values[i], x[i], 4e-15 * (1.0 + std::abs(x[i])));
+  const auto values =
+      values_of([&](const auto& k, double* result) { k.normal_inverse(lower.data(), upper.data(), result, kCount); });
+  for (std::size_t i = 0; i < kCount; ++i) EXPECT_NEAR(values[i], x[i], 4e-15 * (1.0 + std::abs(x[i])));
 }
 
 /// The exact quantile of a normal truncated to [0, 1], found by Newton's method
@@ -139,10 +113,8 @@ long double exact_quantile(double mean, double sigma, double u, double start) {
   const long double mass = 1.0L - below - above;
   long double z = (start - static_cast<long double>(mean)) / sigma;
   for (int step = 0; step < 4; ++step) {
-    const long double excess = z < 0.0L ? tail(-z) - below - u * mass
-                                        : (1.0L - u) * mass - (tail(z) - above);
-    z -= excess / (std::exp(-z * z / 2.0L) /
-                   std::sqrt(2.0L * std::numbers::pi_v<long double>));
+    const long double excess = z < 0.0L ? tail(-z) - below - u * mass : (1.0L - u) * mass - (tail(z) - above);
+    z -= excess / (std::exp(-z * z / 2.0L) / std::sqrt(2.0L * std::numbers::pi_v<long double>));
   }
   return mean + sigma * z;
 }
@@ -158,26 +130,21 @@ TEST(Kernels, DrawsAreCloserToTheExactQuantileThanOptunas) {
     chosen[i] = static_cast<std::uint32_t>(i);
   }
   std::vector<double> lower(kCount), upper(kCount), mass(kCount), scale(kCount);
-  const auto draws = values_of([&](const auto &k, double *result) {
+  const auto draws = values_of([&](const auto& k, double* result) {
     k.truncate({0.0, 1.0}, means.data(), sigmas.data(), kCount,
                {lower.data(), upper.data(), mass.data(), scale.data()});
-    k.draw(
-        {0.0, 1.0},
-        {means.data(), sigmas.data(), lower.data(), upper.data(), mass.data()},
-        chosen.data(), u.data(), kCount, result);
+    k.draw({0.0, 1.0}, {means.data(), sigmas.data(), lower.data(), upper.data(), mass.data()}, chosen.data(), u.data(),
+           kCount, result);
   });
   double worst = 0.0;
   double worst_of_optuna = 0.0;
   for (std::size_t i = 0; i < kCount; ++i) {
     const double from = (0.0 - means[i]) / sigmas[i];
     const double to = (1.0 - means[i]) / sigmas[i];
-    const double optuna =
-        truncated_normal_quantile(u[i], from, to) * sigmas[i] + means[i];
-    const long double exact =
-        exact_quantile(means[i], sigmas[i], u[i], draws[i]);
+    const double optuna = truncated_normal_quantile(u[i], from, to) * sigmas[i] + means[i];
+    const long double exact = exact_quantile(means[i], sigmas[i], u[i], draws[i]);
     worst = std::max(worst, static_cast<double>(std::abs(draws[i] - exact)));
-    worst_of_optuna = std::max(worst_of_optuna,
-                               static_cast<double>(std::abs(optuna - exact)));
+    worst_of_optuna = std::max(worst_of_optuna, static_cast<double>(std::abs(optuna - exact)));
   }
   EXPECT_LE(worst, 1e-15);
   EXPECT_LE(worst_of_optuna, 2e-14);
@@ -187,18 +154,14 @@ TEST(Kernels, SumsOfKernelsAreTheSameBitsWithEveryInstructionSet) {
   const std::vector<double> mean = uniform_between(0.0, 1.0);
   const std::vector<double> scale = uniform_between(1.0, 85.0);
   const std::vector<double> points = uniform_between(0.0, 1.0);
-  const auto sums = values_of([&](const auto &k, double *result) {
-    k.bump_sum({mean.data(), scale.data(), scale.data(), 40}, points.data(), 24,
-               result);
-    k.bump_sum({mean.data(), scale.data(), scale.data(), 57},
-               points.data() + 24, 8, result + 24);
-    result[32] =
-        k.bump_mass({mean.data(), scale.data(), scale.data(), 64}, 0.2, 0.3);
+  const auto sums = values_of([&](const auto& k, double* result) {
+    k.bump_sum({mean.data(), scale.data(), scale.data(), 40}, points.data(), 24, result);
+    k.bump_sum({mean.data(), scale.data(), scale.data(), 57}, points.data() + 24, 8, result + 24);
+    result[32] = k.bump_mass({mean.data(), scale.data(), scale.data(), 64}, 0.2, 0.3);
   });
   long double expected = 0.0L;
   for (std::size_t i = 0; i < 40; ++i) {
-    const long double z =
-        (points[0] - mean[i]) * static_cast<long double>(scale[i]);
+    const long double z = (points[0] - mean[i]) * static_cast<long double>(scale[i]);
     expected += scale[i] * std::exp2(-z * z);
   }
   EXPECT_NEAR(static_cast<double>(sums[0] / expected), 1.0, 1e-14);
@@ -211,14 +174,12 @@ TEST(Kernels, CoarseSumsStayWithinTheErrorThatRulingOutRelatesTo) {
   std::vector<float> coarse_mean(mean.begin(), mean.end());
   const std::vector<float> coarse_scale(kCount, static_cast<float>(kScale));
   const std::vector<float> coarse_amplitude(kCount, 100.0F);
-  const std::vector<float> coarse_points(points.begin(),
-                                         points.begin() + simd::kCoarsePoints);
+  const std::vector<float> coarse_points(points.begin(), points.begin() + simd::kCoarsePoints);
   for (const std::string_view name : instruction_sets()) {
     set_instruction_set(name);
     std::vector<float> sums(simd::kCoarsePoints, 2.3F);
-    active_kernels().coarse_sum(
-        {coarse_mean.data(), coarse_scale.data(), coarse_amplitude.data(), 200},
-        coarse_points.data(), sums.data());
+    active_kernels().coarse_sum({coarse_mean.data(), coarse_scale.data(), coarse_amplitude.data(), 200},
+                                coarse_points.data(), sums.data());
     for (std::size_t point = 0; point < 24; ++point) {
       double exact = 2.3;
       for (std::size_t i = 0; i < 200; ++i) {
@@ -231,5 +192,5 @@ TEST(Kernels, CoarseSumsStayWithinTheErrorThatRulingOutRelatesTo) {
   set_instruction_set("automatic");
 }
 
-} // namespace
-} // namespace pineforge::hpo
+}  // namespace
+}  // namespace pineforge::hpo

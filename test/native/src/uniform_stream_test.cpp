@@ -17,8 +17,7 @@ TEST(UniformStream, GivesTheDoublesOfRandomStreamWithEveryInstructionSet) {
     for (const std::uint32_t seed : {0U, 17U, 4294967295U}) {
       UniformStream stream(active_kernels(), seed);
       RandomStream expected(seed);
-      for (int i = 0; i < 2000; ++i)
-        ASSERT_EQ(stream.next(), expected.next()) << name << ", seed " << seed;
+      for (int i = 0; i < 2000; ++i) ASSERT_EQ(stream.next(), expected.next()) << name << ", seed " << seed;
     }
   }
   set_instruction_set("automatic");
@@ -30,10 +29,9 @@ TEST(UniformStream, TakesAcrossBlocksWhatItGivesOneByOne) {
   for (const std::size_t count : {1U, 48U, 311U, 312U, 313U, 700U, 48U}) {
     std::vector<double> taken(count);
     by_block.take(taken);
-    for (const double uniform : taken)
-      ASSERT_EQ(uniform, one_by_one.next());
+    for (const double uniform : taken) ASSERT_EQ(uniform, one_by_one.next());
   }
 }
 
-} // namespace
-} // namespace pineforge::hpo
+}  // namespace
+}  // namespace pineforge::hpo

@@ -43,7 +43,8 @@ inline constexpr std::size_t kCoarsePoints = 32;
 struct Interval {
   double low;
   double high;
-  double range() const { return high - low; }
+  /// Always inlined: a copy compiled for one instruction set must not serve the others.
+  [[gnu::always_inline]] double range() const { return high - low; }
 };
 
 /// What truncate() writes, each array padded. The two tails may be null.

@@ -1,10 +1,13 @@
-// How this library was built.
+// How this library was built, and what it runs on this processor.
 #pragma once
+
+#include <string>
 
 namespace pineforge::benchmark {
 
-/// Lines "key=value": compiler, compiler_version, cmake_version, flags, instruction_sets (compiled in), instruction_set
-/// (the one in use on this CPU), sampler (the one that studies use where none is chosen).
-const char* build_info();
+/// Lines "key=value": compiler, compiler_version, cmake_version, flags, instruction_sets (with commas: those that this
+/// build and this processor offer, the least first), and what studies use where no control says otherwise:
+/// instruction_set, sampler.
+std::string build_info();
 
 }  // namespace pineforge::benchmark

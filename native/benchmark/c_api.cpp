@@ -14,6 +14,7 @@
 
 #include "build_info.hpp"
 #include "enumeration.hpp"
+#include "pineforge/hpo/instruction_set.hpp"
 #include "pineforge_bench.h"
 #include "problem.hpp"
 #include "study.hpp"
@@ -90,8 +91,10 @@ void set_control(bench::StudyOptions& options, std::string_view control, double 
   } else if (control == "trials") {
     options.trials = integer(1, kMaxUint32);
   } else if (control == "sampler") {
-    integer(0, 0);
-    options.sampler = hpo::SamplerKind::kReference;
+    options.sampler = integer(0, 1) == 0 ? hpo::SamplerKind::kReference : hpo::SamplerKind::kFast;
+  } else if (control == "instruction_set") {
+    const std::span<const std::string_view> offered = hpo::instruction_sets();
+    options.instruction_set = offered[integer(0, static_cast<double>(offered.size() - 1))];
   } else if (control == "tie_order") {
     options.sampler_options.tie_order = integer(0, 1) == 0 ? hpo::TieOrder::kStable : hpo::TieOrder::kNumpyGeneric;
   } else {
@@ -109,7 +112,11 @@ const bench::Study& started(const pf_study* study) {
 
 std::uint32_t pf_abi_version(void) { return PF_ABI_VERSION; }
 
-const char* pf_build_info(void) { return bench::build_info(); }
+const char* pf_build_info(void) {
+  static std::string info;
+  static const std::int32_t code = guarded([] { info = bench::build_info(); });
+  return code == PF_OK ? info.c_str() : "";
+}
 
 const char* pf_last_error(void) { return last_error.data(); }
 

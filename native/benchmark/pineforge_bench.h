@@ -59,7 +59,9 @@ typedef struct pf_study pf_study;
 
 PF_API uint32_t pf_abi_version(void);
 
-/* Lines "key=value": compiler, compiler_version, cmake_version, flags, instruction_sets, instruction_set, sampler. */
+/* Lines "key=value": compiler, compiler_version, cmake_version, flags, instruction_sets (with commas: those that this
+ * build and this processor offer, the least first), and what studies use where no control says otherwise:
+ * instruction_set, sampler. "" where there is no memory. */
 PF_API const char* pf_build_info(void);
 
 /* What went wrong last on this thread; "" where nothing did. Valid until the next call on this thread. */
@@ -76,7 +78,9 @@ PF_API int32_t pf_problem_enumerate(const char* problem, double* enumeration, ui
 PF_API pf_study* pf_study_create(const char* problem);
 
 /* Before the first trial only. Controls: "seed" (0..2^32-1), "startup_trials" (1..2^32-1), "trials" (1..2^32-1, the
- * budget), "sampler" (0 reference), "tie_order" (0 stable, 1 NumPy's generic introsort; reference only). */
+ * budget), "sampler" (0 reference, 1 fast, which is the default), "tie_order" (0 stable, 1 NumPy's generic introsort;
+ * reference only), "instruction_set" (the position in pf_build_info's instruction_sets, from 0; fast only, for tests:
+ * every one gives the same proposals; while the first trials run no other thread may start a study). */
 PF_API int32_t pf_study_set_control(pf_study* study, const char* control, double value);
 
 /* Runs up to `trials` further trials within the budget: ask, validate, objective, tell. The clocks add up over calls;

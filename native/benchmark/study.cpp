@@ -6,6 +6,8 @@
 #include <limits>
 #include <string>
 
+#include "pineforge/hpo/instruction_set.hpp"
+
 namespace pineforge::benchmark {
 namespace {
 
@@ -20,9 +22,28 @@ std::int64_t nanoseconds(Clock::duration duration) {
 
 std::size_t reserved_trials(std::uint32_t trials) { return std::min<std::size_t>(trials, kMaxReservedTrials); }
 
+/// The instruction set `name` while this lives, then the one before it again. Does nothing where the name is empty.
+class InstructionSetChoice {
+ public:
+  explicit InstructionSetChoice(std::string_view name) {
+    if (name.empty()) return;
+    before_ = hpo::instruction_set();
+    hpo::set_instruction_set(name);
+  }
+  ~InstructionSetChoice() {
+    if (!before_.empty()) hpo::set_instruction_set(before_);
+  }
+  InstructionSetChoice(const InstructionSetChoice&) = delete;
+  InstructionSetChoice& operator=(const InstructionSetChoice&) = delete;
+
+ private:
+  std::string_view before_;
+};
+
 std::unique_ptr<hpo::Sampler> build_sampler(const Problem& problem, const StudyOptions& options) {
   hpo::SamplerOptions sampler_options = options.sampler_options;
   sampler_options.expected_trials = reserved_trials(options.trials);
+  const InstructionSetChoice choice(options.instruction_set);
   return hpo::make_sampler(options.sampler, problem.space, sampler_options);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <string_view>
 
 #include "discrete_diagnostics.hpp"
 #include "pineforge/hpo/sampler.hpp"
@@ -15,7 +16,9 @@ namespace pineforge::benchmark {
 struct StudyOptions {
   /// The budget.
   std::uint32_t trials = 0;
-  hpo::SamplerKind sampler = hpo::SamplerKind::kReference;
+  hpo::SamplerKind sampler = hpo::SamplerKind::kFast;
+  /// One of hpo::instruction_sets(), for the fast sampler; empty leaves the process's choice alone.
+  std::string_view instruction_set;
   /// `expected_trials` is set by the study.
   hpo::SamplerOptions sampler_options;
 };

@@ -16,6 +16,7 @@ imports nothing but the standard library before the pins have been checked.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import os
@@ -24,11 +25,11 @@ import shutil
 import signal
 import sys
 import time
-from typing import Any, Callable, Dict, NamedTuple, NoReturn, Sequence
+from typing import Any, Callable, Dict, Iterator, NamedTuple, NoReturn, Sequence
 
 MINIMUM_PYTHON = (3, 11)
 OPTUNA_VERSION = "4.9.0"
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 # No message from the driver is longer. Bytes.
 MAX_LINE_BYTES = 4 * 1024 * 1024
 MAX_SEED = 2**32 - 1
@@ -54,6 +55,10 @@ class Parameter(NamedTuple):
 
     def suggest(self, trial: Any) -> Any:
         return getattr(trial, "suggest_" + self.kind)(self.name, **self.options)
+
+    def encode(self, value: Any) -> float:
+        """The value as a number: a choice as its index."""
+        return self.options["choices"].index(value) if self.kind == "categorical" else value
 
     def contains(self, value: Any) -> bool:
         """Whether `value` is in bounds and on the grid, or an existing choice."""
@@ -501,15 +506,80 @@ NO_DIAGNOSTICS = {
 }
 
 
-def run_job(job: Message, report: Callable[[int], None]) -> Message:
-    """Runs one checked job and returns what the CSV row needs; construction is outside every clock."""
+def run_job(job: Message, report: Callable[[int], None]) -> tuple[Message, list[Any]]:
+    """Runs one checked job; returns what the CSV row needs, and the trials. Construction is outside every clock."""
     problem = PROBLEMS[job["problem"]]
     study = create_study(job["seed"], job["startup_trials"])
     clocks = run_slices(study, problem, job["trials"], report)
     history = complete_trials(study, job["trials"])
     diagnostics = discrete_diagnostics(history) if job["problem"] == DISCRETE_PROBLEM else NO_DIAGNOSTICS
     best_value = min(trial.value for trial in history)
-    return dict(job, best_value=best_value, validation_ns=0, **clocks._asdict(), **diagnostics)
+    return dict(job, best_value=best_value, validation_ns=0, **clocks._asdict(), **diagnostics), history
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Recorded jobs: what a comparison of samplers needs, and no benchmark.
+
+# Keeps every message far below MAX_LINE_BYTES.
+ROWS_PER_MESSAGE = 1000
+
+
+class StableNumpy:
+    """NumPy whose argsort leaves equal values in the order of their positions."""
+
+    def __init__(self, numpy: Any) -> None:
+        self.numpy = numpy
+
+    def argsort(self, values: Any) -> Any:
+        return self.numpy.argsort(values, kind="stable")
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.numpy, name)
+
+
+@contextlib.contextmanager
+def stable_argsort() -> Iterator[None]:
+    """Inside it, Optuna 4.9.0's estimator (optuna/samplers/_tpe/parzen_estimator.py) sorts its observations stably.
+
+    NumPy's default argsort is not stable and its order of equal values depends on the CPU; kernel widths, and with them
+    every later proposal, depend on that order.
+    """
+    from optuna.samplers._tpe import parzen_estimator
+
+    original = parzen_estimator.np
+    parzen_estimator.np = StableNumpy(original)
+    try:
+        yield
+    finally:
+        parzen_estimator.np = original
+
+
+class Recording(NamedTuple):
+    """Whether all trials are to be sent, and whether equal observations are to keep their order."""
+
+    record: bool
+    stable_order: bool
+
+
+def read_recording(message: Message) -> Recording:
+    """What a job asks for beyond a benchmark's; Optuna runs stock wherever the trials are not recorded."""
+    if "sampler" in message:
+        raise EngineFault("sampler is the native engine's to choose")
+    for key in Recording._fields:
+        if message.get(key, True) is not True:
+            raise EngineFault(f"{key} must be true or absent, not {message[key]!r}")
+    recording = Recording(*(key in message for key in Recording._fields))
+    if recording.stable_order and not recording.record:
+        raise EngineFault("stable_order is for recorded jobs: a benchmark runs stock Optuna")
+    return recording
+
+
+def trials_messages(job: Message, history: Sequence[Any]) -> Iterator[Message]:
+    """All trials in order, a row each: parameters in declared order, then the objective."""
+    parameters = PROBLEMS[job["problem"]].parameters
+    rows = [[*(p.encode(trial.params[p.name]) for p in parameters), trial.value] for trial in history]
+    for first in range(0, len(rows), ROWS_PER_MESSAGE):
+        yield {"type": "trials", "id": job["id"], "first": first, "rows": rows[first : first + ROWS_PER_MESSAGE]}
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -575,11 +645,17 @@ class Engine:
         try:
             if not self.prepared:
                 raise EngineFault("a job came before a prepare that was answered with hello")
-            job = read_job(message)
-            result = run_job(job, lambda done: self.send({"type": "progress", "id": job_id, "trials_done": done}))
+            job, recording = read_job(message), read_recording(message)
+            with stable_argsort() if recording.stable_order else contextlib.nullcontext():
+                result, history = run_job(job, lambda done: self.send_progress(job_id, done))
+            for trials in trials_messages(job, history) if recording.record else ():
+                self.send(trials)
         except Exception as error:
             return self.send(error_message(error, job_id if type(job_id) is int else None))
         self.send(dict(result, type="result"))
+
+    def send_progress(self, job_id: int, trials_done: int) -> None:
+        self.send({"type": "progress", "id": job_id, "trials_done": trials_done})
 
 
 def open_answers() -> Send:

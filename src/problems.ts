@@ -3,6 +3,8 @@
 /** One benchmark problem. Objectives themselves live in native/benchmark/problems.cpp and python/runner.py. */
 export interface Problem {
   readonly name: string;
+  /** Names, in declared order. */
+  readonly parameters: readonly string[];
   /** Declared trial budget. */
   readonly trials: number;
   /** Declared global minimum, in the objective's own unit. */
@@ -12,12 +14,18 @@ export interface Problem {
 }
 
 export const PROBLEMS: readonly Problem[] = [
-  { name: "branin2", trials: 128, declaredOptimum: 0.39788735772973816, ratioFloor: 0.01 },
-  { name: "hartmann3", trials: 192, declaredOptimum: -3.8627797869493365, ratioFloor: 0.01 },
-  { name: "rosenbrock6", trials: 512, declaredOptimum: 0, ratioFloor: 1 },
-  { name: "rotated_rastrigin6", trials: 640, declaredOptimum: 0, ratioFloor: 1 },
-  { name: "mixed_log", trials: 384, declaredOptimum: 0, ratioFloor: 0.02 },
-  { name: "million_discrete", trials: 1000, declaredOptimum: 0, ratioFloor: 1 },
+  { name: "branin2", parameters: numbered(2), trials: 128, declaredOptimum: 0.39788735772973816, ratioFloor: 0.01 },
+  { name: "hartmann3", parameters: numbered(3), trials: 192, declaredOptimum: -3.8627797869493365, ratioFloor: 0.01 },
+  { name: "rosenbrock6", parameters: numbered(6), trials: 512, declaredOptimum: 0, ratioFloor: 1 },
+  { name: "rotated_rastrigin6", parameters: numbered(6), trials: 640, declaredOptimum: 0, ratioFloor: 1 },
+  {
+    name: "mixed_log",
+    parameters: ["mode", "enabled", "depth", "period", "rate", "leverage"],
+    trials: 384,
+    declaredOptimum: 0,
+    ratioFloor: 0.02,
+  },
+  { name: "million_discrete", parameters: numbered(6), trials: 1000, declaredOptimum: 0, ratioFloor: 1 },
 ];
 
 /** The problem whose whole space is enumerated before timing and whose rows carry the discrete diagnostics. */
@@ -65,6 +73,11 @@ export const SMOKE_PROFILE: Profile = {
   trials: 32,
   startupTrials: 8,
 };
+
+/** x1, x2, ... */
+function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `x${index + 1}`);
+}
 
 /** @returns the problem of that name, or undefined. */
 export function findProblem(name: string): Problem | undefined {

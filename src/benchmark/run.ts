@@ -49,7 +49,7 @@ export interface FinishedRun {
 export async function runBenchmark(request: RunRequest, parts: RunParts): Promise<FinishedRun> {
   const store = request.files === null ? null : await openStore(request.files);
   try {
-    return await withEngines(parts, (engines) => runPlan(request, parts, engines, store));
+    return await withEngines(parts.createEngines(), (engines) => runPlan(request, parts, engines, store));
   } catch (error) {
     const kept = store?.abandon();
     if (kept) parts.observer.rowsKept(kept.journal, kept.rows);
@@ -57,8 +57,12 @@ export async function runBenchmark(request: RunRequest, parts: RunParts): Promis
   }
 }
 
-async function withEngines<T>(parts: RunParts, use: (engines: Engines) => Promise<T>): Promise<T> {
-  const engines = await parts.createEngines();
+/** Leaves no child, whatever comes. */
+export async function withEngines<E extends Engines, T>(
+  creating: Promise<E>,
+  use: (engines: E) => Promise<T>,
+): Promise<T> {
+  const engines = await creating;
   try {
     return await use(engines);
   } finally {

@@ -36,6 +36,11 @@ export class RejectedError extends ExitError {
   readonly code = EXIT.rejected;
 }
 
+/** A result is worse than the one it is compared with, or samplers that must agree do not. */
+export class RegressionError extends ExitError {
+  readonly code = EXIT.regression;
+}
+
 /** An engine crashed, hung or answered nonsense. */
 export class EngineError extends ExitError {
   readonly code = EXIT.engine;

@@ -34,6 +34,13 @@ export function readNames(flag: string, text: string, known: readonly string[]):
   return names;
 }
 
+/** One of the known words. */
+export function readChoice<const T extends string>(flag: string, text: string, known: readonly T[]): T {
+  const choice = known.find((word) => word === text);
+  if (choice === undefined) throw new UsageError(`${flag}: ${quote(text)} is not one of ${known.join(", ")}`);
+  return choice;
+}
+
 /** A whole number 1..max. */
 export function readCount(flag: string, text: string, max: number): number {
   if (!WHOLE_NUMBER.test(text) || Number(text) < 1 || Number(text) > max) {

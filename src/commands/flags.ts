@@ -19,3 +19,7 @@ export const PYTHON = {
 export const NATIVE = {
   native: { type: "string", valueHint: "path", description: "Another build of the native library" },
 } as const;
+
+export const ENGINE_TIMEOUT = {
+  timeout: { type: "string", valueHint: "seconds", default: "300", description: "How long an engine may be silent" },
+} as const;

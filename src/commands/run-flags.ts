@@ -6,25 +6,30 @@ import { UsageError } from "../cli/exit.ts";
 import { readCount, readNames, readPath, readSeconds, readWholeNumbers } from "../cli/values.ts";
 import { MAX_SEED, PROBLEMS } from "../problems.ts";
 import { defaultSidecarPath } from "../results/schema.ts";
-import { HELP, JSON_OUTPUT, NATIVE, PYTHON, QUIET } from "./flags.ts";
+import { ENGINE_TIMEOUT, HELP, JSON_OUTPUT, NATIVE, PYTHON, QUIET } from "./flags.ts";
 
 /** The C interface counts trials in 32 bits; this is far beyond what Optuna can finish. */
 const MAX_TRIALS = 1_000_000_000;
 
 const PROBLEM_NAMES = PROBLEMS.map((problem) => problem.name);
 
-export const RUN_FLAGS = {
-  ...HELP,
+/** Which studies are run. */
+export const STUDY_FLAGS = {
   smoke: { type: "boolean", description: "Three problems, one seed, 32 trials" },
   seeds: { type: "string", valueHint: "n,n", description: `Seeds from 0 to ${MAX_SEED}` },
   problems: { type: "string", valueHint: "name,name", description: PROBLEM_NAMES.join(", ") },
   trials: { type: "string", valueHint: "n", description: "Trials of every problem, instead of its own budget" },
   "startup-trials": { type: "string", valueHint: "n", description: "Random trials before the fitted ones" },
+} as const;
+
+export const RUN_FLAGS = {
+  ...HELP,
+  ...STUDY_FLAGS,
   output: { type: "string", valueHint: "csv", description: "Write the rows here; without it no file is written" },
   "metadata-output": { type: "string", valueHint: "json", description: "The sidecar, if not <csv>.metadata.json" },
   ...PYTHON,
   ...NATIVE,
-  timeout: { type: "string", valueHint: "seconds", default: "300", description: "How long an engine may be silent" },
+  ...ENGINE_TIMEOUT,
   ...JSON_OUTPUT,
   ...QUIET,
   force: { type: "boolean", description: "Overwrite existing files" },
@@ -45,7 +50,8 @@ export function readRunFlags(values: RunValues): RunFlags {
   return { options: readOptions(values), files: readFiles(values), engines: readEngines(values) };
 }
 
-function readOptions(values: RunValues): RunOptions {
+/** Of STUDY_FLAGS. @throws UsageError naming the flag. */
+export function readOptions(values: RunValues): RunOptions {
   return {
     smoke: values.smoke === true,
     seeds: given(values, "seeds", (flag, text) => readWholeNumbers(flag, text, MAX_SEED)),
@@ -65,7 +71,8 @@ function readFiles(values: RunValues): RunRequest["files"] {
   return null;
 }
 
-function readEngines(values: RunValues): EngineOptions {
+/** Of the flags that start engines. @throws UsageError naming the flag. */
+export function readEngines(values: RunValues): EngineOptions {
   return {
     python: given(values, "python", readPath) ?? null,
     library: given(values, "native", readPath) ?? null,

@@ -1,9 +1,15 @@
 // Whether a well-formed message is a right answer to what was asked: the echo of the job, the order of progress, and what
 // must hold between the values of a result.
-import { DISCRETE_PROBLEM } from "../problems.ts";
+import { DISCRETE_PROBLEM, findProblem } from "../problems.ts";
 import type { Job, JobResult } from "./engine.ts";
 import { ProtocolViolation } from "./line-reader.ts";
-import { type HelloMessage, PROTOCOL_VERSION, type ProgressMessage, type ResultMessage } from "./protocol.ts";
+import {
+  type HelloMessage,
+  PROTOCOL_VERSION,
+  type ProgressMessage,
+  type ResultMessage,
+  type TrialsMessage,
+} from "./protocol.ts";
 
 const ECHOED = ["id", "problem", "seed", "trials", "startup_trials"] as const;
 
@@ -28,6 +34,16 @@ export function checkProgress({ id, trials_done }: ProgressMessage, job: Job, tr
   if (id !== job.id) throw new ProtocolViolation(`reported progress of job ${id} during job ${job.id}`);
   if (trials_done <= trialsBefore || trials_done > job.trials)
     throw new ProtocolViolation(`reported trial ${trials_done} of ${job.trials} after trial ${trialsBefore}`);
+}
+
+/** @throws ProtocolViolation unless these are the next whole trials of the awaited job, after `trialsBefore`. */
+export function checkTrials({ id, first, rows }: TrialsMessage, job: Job, trialsBefore: number): void {
+  if (id !== job.id) throw new ProtocolViolation(`sent trials of job ${id} during job ${job.id}`);
+  if (first !== trialsBefore || rows.length === 0 || first + rows.length > job.trials)
+    throw new ProtocolViolation(`sent ${rows.length} trials from ${first} of ${job.trials} after ${trialsBefore}`);
+  const width = (findProblem(job.problem)?.parameters.length ?? 0) + 1;
+  const odd = rows.find((row) => row.length !== width);
+  if (odd !== undefined) throw new ProtocolViolation(`sent a trial of ${odd.length} numbers, not ${width}`);
 }
 
 /** @returns the result without its type. @throws ProtocolViolation unless it is one of this job. */

@@ -1,10 +1,10 @@
 // What both engines share: a child process, started once, that says hello and then serves one job after another.
 import { EngineError, EnvironmentError } from "../cli/exit.ts";
-import { checkHello, checkProgress, checkResult } from "./answers.ts";
+import { checkHello, checkProgress, checkResult, checkTrials } from "./answers.ts";
 import { Conversation } from "./conversation.ts";
-import type { Engine, Job, JobResult } from "./engine.ts";
+import type { Job, JobResult, RecordedJob, Recorder } from "./engine.ts";
 import { ProtocolViolation } from "./line-reader.ts";
-import type { EngineMessage, EngineName, ErrorMessage, HelloMessage } from "./protocol.ts";
+import type { EngineMessage, EngineName, ErrorMessage, HelloMessage, TrialRow } from "./protocol.ts";
 import { PROTOCOL_VERSION } from "./protocol.ts";
 
 /** How one engine's child is started. */
@@ -29,7 +29,7 @@ export interface ChildEngineOptions<Hello extends HelloMessage> {
   readonly diagnose?: (error: unknown) => Promise<EnvironmentError | null>;
 }
 
-export class ChildEngine<Hello extends HelloMessage> implements Engine<Hello> {
+export class ChildEngine<Hello extends HelloMessage> implements Recorder<Hello> {
   readonly name: EngineName;
   readonly #options: ChildEngineOptions<Hello>;
   #conversation: Conversation | null = null;
@@ -49,20 +49,14 @@ export class ChildEngine<Hello extends HelloMessage> implements Engine<Hello> {
     }
   }
 
-  async run(job: Job, onProgress?: (trialsDone: number) => void): Promise<JobResult> {
-    if (this.#conversation === null) throw new Error(`the ${this.name} engine was not started`);
-    const { engine: _, ...asked } = job;
-    const about = `${job.problem} seed ${job.seed}`;
-    let trialsDone = 0;
-    return await this.#conversation.ask({ type: "job", ...asked }, about, (message) => {
-      if (message.type === "result") return checkResult(message, job);
-      if (message.type === "error") throw this.#reported(message, about, job.id);
-      if (message.type !== "progress") throw new ProtocolViolation(`sent a ${message.type} message during a job`);
-      checkProgress(message, job, trialsDone);
-      trialsDone = message.trials_done;
-      onProgress?.(trialsDone);
-      return undefined;
-    });
+  run(job: Job, onProgress?: (trialsDone: number) => void): Promise<JobResult> {
+    return this.#serve(job, null, onProgress);
+  }
+
+  async record(job: RecordedJob, onProgress?: (trialsDone: number) => void): Promise<readonly TrialRow[]> {
+    const trials: TrialRow[] = [];
+    await this.#serve(job, trials, onProgress);
+    return trials;
   }
 
   async close(): Promise<void> {
@@ -79,6 +73,35 @@ export class ChildEngine<Hello extends HelloMessage> implements Engine<Hello> {
     } finally {
       launch.release?.();
     }
+  }
+
+  /** @param trials filled with those of a recorded job; null where none are wanted. */
+  async #serve(
+    job: Job | RecordedJob,
+    trials: TrialRow[] | null,
+    onProgress?: (trialsDone: number) => void,
+  ): Promise<JobResult> {
+    if (this.#conversation === null) throw new Error(`the ${this.name} engine was not started`);
+    const { engine: _, ...asked } = job;
+    const about = `${job.problem} seed ${job.seed}`;
+    let trialsDone = 0;
+    return await this.#conversation.ask({ type: "job", ...asked }, about, (message) => {
+      if (message.type === "error") throw this.#reported(message, about, job.id);
+      if (message.type === "result") {
+        if (trials !== null && trials.length !== job.trials)
+          throw new ProtocolViolation(`sent ${trials.length} of ${job.trials} trials`);
+        return checkResult(message, job);
+      }
+      if (message.type === "trials" && trials !== null) {
+        checkTrials(message, job, trials.length);
+        trials.push(...message.rows);
+      } else if (message.type === "progress") {
+        checkProgress(message, job, trialsDone);
+        trialsDone = message.trials_done;
+        onProgress?.(trialsDone);
+      } else throw new ProtocolViolation(`sent a ${message.type} message during a job`);
+      return undefined;
+    });
   }
 
   #converse({ command, environment, descriptor }: Launch): Conversation {

@@ -1,8 +1,10 @@
 // The interface that both engines (and the tests' fake one) implement.
-import type { EngineName, HelloMessage, JobMessage, ResultMessage } from "./protocol.ts";
+import type { EngineName, HelloMessage, JobMessage, RecordedJobMessage, ResultMessage, TrialRow } from "./protocol.ts";
 
 /** One engine, problem and seed, with its budgets; `id` counts from 0 in the order of a run. */
 export type Job = Omit<JobMessage, "type"> & { readonly engine: EngineName };
+
+export type RecordedJob = Omit<RecordedJobMessage, "type"> & { readonly engine: EngineName };
 
 export type JobResult = Omit<ResultMessage, "type">;
 
@@ -21,4 +23,13 @@ export interface Engine<Hello extends HelloMessage = HelloMessage> {
   run(job: Job, onProgress?: (trialsDone: number) => void): Promise<JobResult>;
   /** Ends the child (stdin closed, then killed); never throws; may be called twice. */
   close(): Promise<void>;
+}
+
+/** An engine that can also hand over every trial of a job. A benchmark takes engines, not recorders. */
+export interface Recorder<Hello extends HelloMessage = HelloMessage> extends Engine<Hello> {
+  /**
+   * Runs one job and returns all of its trials.
+   * @throws EngineError (exit 6) with what the child said last.
+   */
+  record(job: RecordedJob, onProgress?: (trialsDone: number) => void): Promise<readonly TrialRow[]>;
 }

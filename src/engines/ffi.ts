@@ -5,12 +5,15 @@ import { EngineError } from "../cli/exit.ts";
 import { sha256Hex } from "../results/fingerprint.ts";
 import { readLibrary, unusable } from "./library-file.ts";
 import { createPrivateFile } from "./private-file.ts";
-import type { Enumeration, NativeHello, OptimumCheck, ResultMessage } from "./protocol.ts";
+import type { Enumeration, NativeHello, NativeSampler, OptimumCheck, ResultMessage } from "./protocol.ts";
 
 /** PF_ABI_VERSION. */
 export const ABI_VERSION = 1;
 
 const MAX_U32 = 2 ** 32 - 1;
+
+/** Values of the control "sampler". */
+const SAMPLERS: Readonly<Record<NativeSampler, number>> = { reference: 0, fast: 1 };
 
 /** The slots of pf_problem_check, pf_problem_enumerate and pf_study_read_result, in order. */
 const CHECK_SLOTS = 3;
@@ -32,8 +35,11 @@ export const RESULT_SLOTS = [
 /** What a study has measured so far. */
 export type StudyResult = Readonly<Record<(typeof RESULT_SLOTS)[number], number>>;
 
-/** The doubles that a study is told before its first trial. */
-export type Controls = Pick<ResultMessage, "seed" | "trials" | "startup_trials">;
+/** What a study is told before its first trial. */
+export type Controls = Pick<ResultMessage, "seed" | "trials" | "startup_trials"> & {
+  /** Absent: the library's own choice. */
+  readonly sampler?: NativeSampler | undefined;
+};
 
 const ABI = { pf_abi_version: { args: [], returns: "u32" } } as const;
 
@@ -46,6 +52,7 @@ const CALLS = {
   pf_study_set_control: { args: ["ptr", "ptr", "f64"], returns: "i32" },
   pf_study_run: { args: ["ptr", "u32"], returns: "i32" },
   pf_study_read_result: { args: ["ptr", "ptr", "u32"], returns: "i32" },
+  pf_study_read_trials: { args: ["ptr", "ptr", "u64"], returns: "i32" },
   pf_study_destroy: { args: ["ptr"], returns: "void" },
 } as const;
 
@@ -91,6 +98,13 @@ export class NativeLibrary {
     return { problem, declared_optimum, value };
   }
 
+  /** @throws EngineError for an unknown problem. */
+  countParameters(problem: string): number {
+    const check = new Float64Array(CHECK_SLOTS);
+    this.require(this.#calls.pf_problem_check(cString(problem), check, CHECK_SLOTS));
+    return check[CHECK_SLOTS - 1] ?? 0;
+  }
+
   /** Evaluates every candidate of a finite problem. @throws EngineError where it is not finite. */
   enumerate(problem: string): Enumeration {
     const slots = new Float64Array(ENUMERATION_SLOTS);
@@ -131,8 +145,11 @@ export class NativeStudy {
   }
 
   /** Before the first trial. @throws EngineError for a control that is out of range; then the study is gone. */
-  control(controls: Controls): this {
+  control({ sampler, ...counts }: Controls): this {
     try {
+      if (sampler !== undefined && !Object.hasOwn(SAMPLERS, sampler))
+        throw new EngineError(`the native library has no sampler ${sampler}`);
+      const controls = sampler === undefined ? counts : { ...counts, sampler: SAMPLERS[sampler] };
       for (const [name, value] of Object.entries(controls))
         this.#library.require(this.#calls.pf_study_set_control(this.#alive(), cString(name), checkedU32(name, value)));
       return this;
@@ -151,6 +168,13 @@ export class NativeStudy {
     const slots = new Float64Array(RESULT_SLOTS.length);
     this.#library.require(this.#calls.pf_study_read_result(this.#alive(), slots, slots.length));
     return Object.fromEntries(RESULT_SLOTS.map((name, at) => [name, slots[at]])) as StudyResult;
+  }
+
+  /** @returns every trial done, `width` numbers each: the parameters in declared order, then the objective. */
+  readTrials(trials: number, width: number): Float64Array {
+    const cells = new Float64Array(trials * width);
+    this.#library.require(this.#calls.pf_study_read_trials(this.#alive(), cells, cells.length));
+    return cells;
   }
 
   /** May be called twice. */

@@ -93,6 +93,8 @@ const HELLOS: Readonly<Record<EngineName, Shape>> = {
 
 const PROGRESS: Shape = { type: text, id: count, trials_done: count };
 
+const TRIALS: Shape = { type: text, id: count, first: count, rows: listOf(listOf(finite)) };
+
 const RESULT: Shape = {
   type: text,
   id: count,
@@ -145,6 +147,7 @@ function parseJson(line: string): unknown {
 function shapeOf({ type, engine }: Readonly<Record<string, unknown>>): Shape | null {
   if (type === "hello") return engine === "native" || engine === "optuna" ? HELLOS[engine] : null;
   if (type === "progress") return PROGRESS;
+  if (type === "trials") return TRIALS;
   if (type === "result") return RESULT;
   return type === "error" ? ERROR : null;
 }

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { EnvironmentError } from "../cli/exit.ts";
 import { ChildEngine } from "./child-engine.ts";
 import { childEnvironment } from "./child-environment.ts";
-import type { Engine } from "./engine.ts";
+import type { Recorder } from "./engine.ts";
 import type { NativeHello } from "./protocol.ts";
 
 /** The kernel's own link to the running program: right even where the file has been replaced meanwhile. */
@@ -16,7 +16,7 @@ export interface NativeOptions {
   readonly timeoutSeconds: number;
 }
 
-export function createNativeEngine({ library, timeoutSeconds }: NativeOptions): Engine<NativeHello> {
+export function createNativeEngine({ library, timeoutSeconds }: NativeOptions): Recorder<NativeHello> {
   const flags = library === null ? [] : ["--native", resolve(library)];
   return new ChildEngine<NativeHello>({
     name: "native",

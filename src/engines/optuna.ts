@@ -3,7 +3,7 @@
 import { EnvironmentError } from "../cli/exit.ts";
 import { ChildEngine, type Launch } from "./child-engine.ts";
 import { childEnvironment } from "./child-environment.ts";
-import type { Engine } from "./engine.ts";
+import type { Recorder } from "./engine.ts";
 import { createPrivateFile } from "./private-file.ts";
 import type { ErrorMessage, OptunaHello, PinDifference } from "./protocol.ts";
 import { describeChoice, mend, type PythonChoice, readPins } from "./python-choice.ts";
@@ -17,7 +17,7 @@ export interface OptunaOptions {
 const RUNNER = "python/runner.py";
 const REQUIREMENTS = "python/requirements.txt";
 
-export function createOptunaEngine({ python, timeoutSeconds }: OptunaOptions): Engine<OptunaHello> {
+export function createOptunaEngine({ python, timeoutSeconds }: OptunaOptions): Recorder<OptunaHello> {
   return new ChildEngine<OptunaHello>({
     name: "optuna",
     timeoutSeconds,

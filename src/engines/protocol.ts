@@ -1,11 +1,15 @@
 // The one protocol between the driver and an engine's child process: JSON, one message a line, UTF-8, over the child's
 // stdin (driver -> engine) and stdout (engine -> driver). The driver speaks first, with `prepare`; the engine answers
 // with `hello` or `error`. Then, for each `job`, the engine sends `progress` now and then, never inside a timed phase,
-// and ends with exactly one `result` or `error` that names the job. The engine ends when its stdin ends.
+// and ends with exactly one `result` or `error` that names the job; the `trials` of a recorded job come before its
+// `result`. The engine ends when its stdin ends.
 // The Python side of the same messages is python/runner.py.
 
-/** Raised with any change that an older peer would misread; both sides refuse a different one. */
-export const PROTOCOL_VERSION = 1;
+/**
+ * Raised with any change that an older peer would misread; both sides refuse a different one.
+ * 2: jobs may be recorded, and then say which sampler or order of ties they want.
+ */
+export const PROTOCOL_VERSION = 2;
 
 /** No message is longer: an engine that sends more without a line end is broken. Bytes. */
 export const MAX_LINE_BYTES = 4 * 1024 * 1024;
@@ -33,7 +37,19 @@ export interface JobMessage {
   readonly startup_trials: number;
 }
 
-export type DriverMessage = PrepareMessage | JobMessage;
+/** The two samplers of the native library: brute force, and the one that benchmarks run. */
+export type NativeSampler = "reference" | "fast";
+
+/** A job all of whose trials are wanted: for comparing samplers, never for a benchmark. */
+export interface RecordedJobMessage extends JobMessage {
+  readonly record: true;
+  /** Native engine only; absent: the one that benchmarks run. */
+  readonly sampler?: NativeSampler;
+  /** Optuna engine only: its estimator sorts equal observations by trial number, which stock Optuna does not. */
+  readonly stable_order?: true;
+}
+
+export type DriverMessage = PrepareMessage | JobMessage | RecordedJobMessage;
 
 /** The objective at the known optimum, checked before any timed run. */
 export interface OptimumCheck {
@@ -90,6 +106,18 @@ export interface ProgressMessage {
   readonly trials_done: number;
 }
 
+/** One trial: its parameters in declared order (a category as its index), then its objective. */
+export type TrialRow = readonly number[];
+
+/** Trials of a recorded job, in order and without gaps, in as many messages as keep each far below MAX_LINE_BYTES. */
+export interface TrialsMessage {
+  readonly type: "trials";
+  readonly id: number;
+  /** The number of the first row's trial. */
+  readonly first: number;
+  readonly rows: readonly TrialRow[];
+}
+
 /** What a job measured. Times in nanoseconds of one monotonic clock of the engine's process. */
 export interface ResultMessage {
   readonly type: "result";
@@ -130,4 +158,4 @@ export interface ErrorMessage {
   readonly differences?: readonly PinDifference[];
 }
 
-export type EngineMessage = HelloMessage | ProgressMessage | ResultMessage | ErrorMessage;
+export type EngineMessage = HelloMessage | ProgressMessage | TrialsMessage | ResultMessage | ErrorMessage;

@@ -15,6 +15,7 @@ import {
   type NativeHello,
   PROTOCOL_VERSION,
   type PrepareMessage,
+  type RecordedJobMessage,
   type ResultMessage,
 } from "./protocol.ts";
 
@@ -27,6 +28,9 @@ const SLICE_MS = 100;
 const FIRST_SLICE = 8;
 /** A slice is at most so many times the one before it, whose time may have been too short to judge by. */
 const GROWTH = 8;
+
+/** Keeps every message far below MAX_LINE_BYTES. */
+const ROWS_PER_MESSAGE = 1000;
 
 type Send = (message: EngineMessage) => void;
 
@@ -79,17 +83,37 @@ function prepare(library: NativeLibrary, { protocol, problems }: PrepareMessage)
   };
 }
 
-function runJob(library: NativeLibrary | null, message: JobMessage, send: Send): ResultMessage {
+function runJob(library: NativeLibrary | null, message: DriverMessage, send: Send): ResultMessage {
   if (library === null || message.type !== "job") throw new EngineError("neither prepare nor a job after it");
   const { id, problem, seed, trials, startup_trials } = message;
-  const study = library.createStudy(problem, { seed, trials, startup_trials });
+  const recording = readRecording(message);
+  const study = library.createStudy(problem, { seed, trials, startup_trials, sampler: recording?.sampler });
   try {
     runSlices(study, trials, (trials_done) => send({ type: "progress", id, trials_done }));
     const { trials_done, ...measured } = study.readResult();
     if (trials_done !== trials) throw new EngineError(`${trials_done} of ${trials} trials were run`);
+    if (recording !== null) sendTrials(study, message, library.countParameters(problem) + 1, send);
     return { type: "result", id, problem, seed, trials, startup_trials, ...measured };
   } finally {
     study.destroy();
+  }
+}
+
+/** @returns the job where its trials are wanted; null for one of a benchmark. */
+function readRecording(job: JobMessage | RecordedJobMessage): RecordedJobMessage | null {
+  if ("stable_order" in job) throw new EngineError("stable_order is the optuna engine's to choose");
+  if ("record" in job) return job;
+  if ("sampler" in job)
+    throw new EngineError("sampler is for recorded jobs: a benchmark runs the library's own choice");
+  return null;
+}
+
+function sendTrials(study: NativeStudy, { id, trials }: JobMessage, width: number, send: Send): void {
+  const cells = study.readTrials(trials, width);
+  for (let first = 0; first < trials; first += ROWS_PER_MESSAGE) {
+    const length = Math.min(ROWS_PER_MESSAGE, trials - first);
+    const row = (at: number) => [...cells.subarray((first + at) * width, (first + at + 1) * width)];
+    send({ type: "trials", id, first, rows: Array.from({ length }, (_, at) => row(at)) });
   }
 }
 

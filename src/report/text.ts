@@ -73,7 +73,7 @@ function formatDiscrete({ million_discrete }: Summary): string {
 }
 
 /** The first column to the left, the others to the right, two spaces between, no borders. */
-function formatTable(title: string, head: readonly string[], rows: readonly Cell[][]): string {
+export function formatTable(title: string, head: readonly string[], rows: readonly Cell[][]): string {
   const table = new Table({
     head: [...head],
     colAligns: head.map((_, column) => (column === 0 ? "left" : "right")),

@@ -26,7 +26,6 @@ from optuna.samplers._tpe.parzen_estimator import _ParzenEstimator
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 
 import runner
-from stable_argsort import stable_argsort
 
 HERE = Path(__file__).resolve().parent
 
@@ -88,10 +87,6 @@ def header(*lines: str) -> list[str]:
     ]
 
 
-def encode(parameter: runner.Parameter, value: Any) -> str:
-    return repr(parameter.options["choices"].index(value) if parameter.kind == "categorical" else value)
-
-
 def run_trials(problem: runner.Problem, seed: int, trials: int) -> Iterator[tuple[list[Any], float]]:
     """The candidates and values of one study, in order."""
     study = runner.create_study(seed, STARTUP_TRIALS)
@@ -108,7 +103,8 @@ def trial_lines(name: str, seed: int, trials: int) -> Iterator[str]:
     yield from header(f"{name}, seed {seed}, {trials} trials, {STARTUP_TRIALS} startup trials")
     yield ",".join(["trial", *(parameter.name for parameter in problem.parameters), "value"])
     for number, (candidate, value) in enumerate(run_trials(problem, seed, trials)):
-        yield ",".join([str(number), *map(encode, problem.parameters, candidate), repr(value)])
+        numbers = [*(p.encode(x) for p, x in zip(problem.parameters, candidate, strict=True)), value]
+        yield ",".join([str(number), *map(repr, numbers)])
 
 
 def draw_observations(draw: random.Random, parameter: Range, count: int) -> list[float]:
@@ -163,7 +159,7 @@ def main() -> None:
     for path, lines in golden_files():
         target = HERE / path
         target.parent.mkdir(exist_ok=True)
-        with stable_argsort():
+        with runner.stable_argsort():
             target.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
         print(path)
 

@@ -9,9 +9,11 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import runner
+
 RUNNER = Path(__file__).resolve().parents[2] / "python" / "runner.py"
 PINS = {"numpy": "2.4.6", "optuna": "4.9.0"}
-PREPARE = {"type": "prepare", "protocol": 1, "problems": ["branin2"], "pins": PINS}
+PREPARE = {"type": "prepare", "protocol": runner.PROTOCOL_VERSION, "problems": ["branin2"], "pins": PINS}
 JOB = {"type": "job", "id": 0, "problem": "branin2", "seed": 17, "trials": 20, "startup_trials": 10}
 # A process that has not ended by then is killed, so that a hang is a failure. Seconds.
 LIFETIME = 120

@@ -45,7 +45,7 @@ def test_hello_says_what_the_sidecar_records(engine):
     assert hello == {
         "type": "hello",
         "engine": "optuna",
-        "protocol": 1,
+        "protocol": 2,
         "python_implementation": platform.python_implementation(),
         "python_version": platform.python_version(),
         "platform": platform.platform(),
@@ -88,7 +88,7 @@ def test_it_serves_from_a_descriptor_in_a_hostile_directory(tmp_path):
 @pytest.mark.parametrize(
     ("message", "kind", "text", "differences"),
     [
-        ({"protocol": 2}, "engine", "the driver speaks protocol 2, this runner 1", None),
+        ({"protocol": 1}, "engine", "the driver speaks protocol 1, this runner 2", None),
         ({"problems": ["sphere"]}, "engine", "unknown problem 'sphere'", None),
         ({"problems": [["sphere"]]}, "engine", "unknown problem ['sphere']", None),
         ({"pins": 7}, "engine", "AttributeError", None),
@@ -147,7 +147,7 @@ def test_another_optuna_is_refused_even_where_the_pins_ask_for_it():
 def test_nothing_pinned_is_imported_before_the_pins_are_met():
     script = f"""import sys; sys.path.insert(0, {str(RUNNER.parent)!r}); import runner
 try:
-    runner.prepare({{"protocol": 1, "problems": [], "pins": {{"numpy": "0"}}}})
+    runner.prepare({{"protocol": 2, "problems": [], "pins": {{"numpy": "0"}}}})
 except runner.EnvironmentFault:
     print([name for name in ("numpy", "optuna") if name in sys.modules])"""
     ran = subprocess.run([sys.executable, "-I", "-B", "-c", script], capture_output=True, text=True, check=True)

@@ -5,7 +5,7 @@ import optuna
 import pytest
 import runner
 from make_golden import HERE
-from stable_argsort import stable_argsort
+from runner import stable_argsort
 
 # Trial files that cost a second or less; the native tests read all of them.
 CHEAP = ("trials/branin2-", "trials/hartmann3-", "log-densities/")

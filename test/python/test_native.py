@@ -7,7 +7,7 @@ import optuna
 import pytest
 import runner
 from native_library import NativeLibrary
-from stable_argsort import stable_argsort
+from runner import stable_argsort
 
 TRIALS = 60
 STARTUP_TRIALS = 10
@@ -24,8 +24,7 @@ def native():
 def encode(problem, candidate):
     """A candidate as the native side has it: one double per parameter, a choice as its index."""
     return [
-        float(parameter.options["choices"].index(value) if parameter.kind == "categorical" else value)
-        for parameter, value in zip(problem.parameters, candidate, strict=True)
+        float(parameter.encode(value)) for parameter, value in zip(problem.parameters, candidate, strict=True)
     ]
 
 

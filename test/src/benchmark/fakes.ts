@@ -2,7 +2,12 @@
 import type { Engines } from "../../../src/benchmark/preflight.ts";
 import type { RunObserver, RunParts } from "../../../src/benchmark/run.ts";
 import type { Engine, Job, JobResult } from "../../../src/engines/engine.ts";
-import type { Enumeration, NativeHello, OptunaHello } from "../../../src/engines/protocol.ts";
+import {
+  type Enumeration,
+  type NativeHello,
+  type OptunaHello,
+  PROTOCOL_VERSION,
+} from "../../../src/engines/protocol.ts";
 import { findProblem, KNOWN_ENUMERATION } from "../../../src/problems.ts";
 import { type Environment, SNAPSHOT_ALGORITHM } from "../../../src/results/schema.ts";
 
@@ -14,7 +19,7 @@ function describeHello(problems: readonly string[]) {
     return { problem, declared_optimum, value: declared_optimum };
   });
   const enumeration = problems.includes("million_discrete") ? ENUMERATION : null;
-  return { type: "hello", protocol: 1, optima, enumeration } as const;
+  return { type: "hello", protocol: PROTOCOL_VERSION, optima, enumeration } as const;
 }
 
 export function nativeHello(problems: readonly string[]): NativeHello {

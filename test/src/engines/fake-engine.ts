@@ -1,6 +1,6 @@
 // bun fake-engine.ts BEHAVIOUR: an engine whose hello is right and whose answers to a job go wrong as BEHAVIOUR says.
 import { writeSync } from "node:fs";
-import type { JobMessage, ResultMessage } from "../../../src/engines/protocol.ts";
+import { type JobMessage, PROTOCOL_VERSION, type ResultMessage } from "../../../src/engines/protocol.ts";
 
 type Behave = (job: JobMessage) => void | Promise<void>;
 
@@ -162,7 +162,7 @@ const JOBS: Readonly<Record<string, Behave>> = {
 
 /** What goes wrong before the hello. */
 const HELLOS: Readonly<Record<string, () => void>> = {
-  "hello of another protocol": () => hello({ protocol: 2 }),
+  "hello of another protocol": () => hello({ protocol: PROTOCOL_VERSION + 1 }),
   "hello of another engine": () => send(OPTUNA_HELLO),
   "hello of other problems": () => hello({ optima: [] }),
   "hello without a hash": () => hello({ library_sha256: "none" }),
@@ -178,14 +178,14 @@ const BUILD = {
 };
 
 const OPTUNA_HELLO = {
-  ...{ type: "hello", engine: "optuna", protocol: 1, optima: [], enumeration: null, dependencies: {} },
+  ...{ type: "hello", engine: "optuna", protocol: PROTOCOL_VERSION, optima: [], enumeration: null, dependencies: {} },
   ...{ python_implementation: "CPython", python_version: "3.11.2", platform: "", machine: "", processor: "" },
   numpy_simd_features: [],
 };
 
 function hello(change: object = {}): void {
   const optima = [{ problem: "branin2", declared_optimum: 0.39788735772973816, value: 0.39788735772973816 }];
-  const base = { type: "hello", engine: "native", protocol: 1, optima, enumeration: null };
+  const base = { type: "hello", engine: "native", protocol: PROTOCOL_VERSION, optima, enumeration: null };
   send({ ...base, abi_version: 1, library_sha256: "0".repeat(64), build: BUILD, ...change });
 }
 

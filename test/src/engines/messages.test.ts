@@ -12,7 +12,7 @@ const RESULT: ResultMessage = {
 };
 
 const HELLO = {
-  ...{ type: "hello", engine: "optuna", protocol: 1, optima: [], enumeration: null },
+  ...{ type: "hello", engine: "optuna", protocol: 2, optima: [], enumeration: null },
   ...{ python_implementation: "CPython", python_version: "3.11.2", platform: "", machine: "", processor: "" },
   ...{ dependencies: { numpy: "2.4.6" }, numpy_simd_features: ["SSE"] },
 };

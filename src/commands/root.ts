@@ -23,7 +23,10 @@ export default defineCommand({
   args: {
     ...HELP,
     version: { type: "boolean", description: "Print the version" },
-    json: { type: "boolean", description: "With --version: what this executable was built from and what it runs on, as JSON" },
+    json: {
+      type: "boolean",
+      description: "With --version: what this executable was built from and what it runs on, as JSON",
+    },
   },
   subCommands: COMMANDS,
   async run({ args }) {

@@ -3,6 +3,12 @@
 /** Proposals are the same up to this, relative to the larger; objectives up to this, relative to the larger of both and 1. */
 export const TOLERANCE = 1e-9;
 
+/**
+ * Near 0, where rounding takes more than that: in units of the last place of the parameter's largest value in the study. A
+ * draw is a mean plus a multiple of sigma, both of that size, whatever their sum.
+ */
+export const RESOLUTION_ULPS = 16;
+
 /** What the column after the parameters is called. */
 const OBJECTIVE = "objective";
 
@@ -31,7 +37,8 @@ export interface Agreement {
 
 /** @param left as many trials as `right`, of as many columns. */
 export function compareTrials(left: Trials, right: Trials, parameters: readonly string[]): Agreement {
-  const differing = left.map((row, trial) => differences(row, right[trial] ?? [], parameters));
+  const resolutions = parameters.map((_, column) => RESOLUTION_ULPS * Number.EPSILON * largest(left, column));
+  const differing = left.map((row, trial) => differences(row, right[trial] ?? [], resolutions));
   const trial = differing.findIndex((columns) => columns.length > 0);
   const column = differing[trial]?.[0];
   if (column === undefined) return { disagreements: 0, first: null, hasTies: false };
@@ -44,15 +51,20 @@ export function compareTrials(left: Trials, right: Trials, parameters: readonly 
 }
 
 /** The columns that differ; the objective's only where the proposals agree, for it follows from them. */
-function differences(left: readonly number[], right: readonly number[], parameters: readonly string[]): number[] {
+function differences(left: readonly number[], right: readonly number[], resolutions: readonly number[]): number[] {
   const differs = (column: number, least: number) => !isSame(left[column], right[column], least);
-  const columns = parameters.map((_, column) => column).filter((column) => differs(column, 0));
-  const objective = parameters.length;
-  return columns.length === 0 && differs(objective, 1) ? [objective] : columns;
+  const columns = [...resolutions.keys()].filter((column) => differs(column, resolutions[column] ?? 0));
+  const objective = resolutions.length;
+  return columns.length === 0 && differs(objective, TOLERANCE) ? [objective] : columns;
 }
 
+/** @param least the difference that is allowed whatever the values. */
 function isSame(a = Number.NaN, b = Number.NaN, least: number): boolean {
-  return Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b), least);
+  return Math.abs(a - b) <= Math.max(TOLERANCE * Math.max(Math.abs(a), Math.abs(b)), least);
+}
+
+function largest(trials: Trials, column: number): number {
+  return trials.reduce((most, row) => Math.max(most, Math.abs(row[column] ?? 0)), 0);
 }
 
 function haveTies(history: Trials, columns: readonly number[], parameters: number): boolean {

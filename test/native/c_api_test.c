@@ -19,7 +19,7 @@ static int error_mentions(const char* text) { return strstr(pf_last_error(), tex
 
 static void the_library_says_how_it_was_built(void) {
   static const char* const keys[] = {"compiler=",           "\ncompiler_version=", "\ncmake_version=",   "\nflags=",
-                                     "\ninstruction_sets=", "\ninstruction_set=",  "\nsampler=reference"};
+                                     "\ninstruction_sets=", "\ninstruction_set=",  "\nsampler=fast"};
   CHECK(pf_abi_version() == PF_ABI_VERSION);
   for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) CHECK(strstr(pf_build_info(), keys[i]) != NULL);
 }
@@ -84,7 +84,11 @@ static void controls_take_their_range_only(void) {
                {"trials", 0, PF_ERROR_ARGUMENT},
                {"trials", INFINITY, PF_ERROR_ARGUMENT},
                {"sampler", 0, PF_OK},
-               {"sampler", 7, PF_ERROR_ARGUMENT},
+               {"sampler", 1, PF_OK},
+               {"sampler", 2, PF_ERROR_ARGUMENT},
+               {"instruction_set", 0, PF_OK},
+               {"instruction_set", -1, PF_ERROR_ARGUMENT},
+               {"instruction_set", 64, PF_ERROR_ARGUMENT},
                {"tie_order", 1, PF_OK},
                {"tie_order", 2, PF_ERROR_ARGUMENT}};
   pf_study* study = pf_study_create("branin2");
@@ -94,6 +98,51 @@ static void controls_take_their_range_only(void) {
   }
   CHECK(pf_study_set_control(study, "sedes", 1) == PF_ERROR_ARGUMENT && error_mentions("sedes"));
   CHECK(pf_study_set_control(study, NULL, 1) == PF_ERROR_ARGUMENT);
+  pf_study_destroy(study);
+}
+
+/* Runs all of mixed_log with one control; `trials` holds 384 x 7 doubles. */
+static void run_mixed_log(const char* control, double value, double* trials) {
+  pf_study* study = pf_study_create("mixed_log");
+  CHECK(pf_study_set_control(study, "seed", 5) == PF_OK);
+  CHECK(pf_study_set_control(study, control, value) == PF_OK);
+  CHECK(pf_study_run(study, 384) == PF_OK);
+  CHECK(pf_study_read_trials(study, trials, 384 * 7) == PF_OK);
+  pf_study_destroy(study);
+}
+
+static int instruction_set_count(void) {
+  int count = 1;
+  for (const char* at = strstr(pf_build_info(), "instruction_sets="); *at != '\n'; ++at) count += *at == ',';
+  return count;
+}
+
+static void both_samplers_make_the_same_proposals(void) {
+  static double fast[384 * 7];
+  static double reference[384 * 7];
+  double largest = 0;
+  run_mixed_log("sampler", 1, fast);
+  run_mixed_log("sampler", 0, reference);
+  for (int i = 0; i < 384 * 7; ++i) largest = fmax(largest, fabs(fast[i] - reference[i]) / fmax(fabs(fast[i]), 1e-9));
+  CHECK(largest > 0 && largest <= 1e-9); /* not the same to the bit: else one of them did not run */
+}
+
+static void every_instruction_set_makes_the_same_proposals_to_the_bit(void) {
+  static double least[384 * 7];
+  static double wider[384 * 7];
+  run_mixed_log("instruction_set", 0, least);
+  for (int set = 1; set < instruction_set_count(); ++set) {
+    run_mixed_log("instruction_set", set, wider);
+    CHECK(memcmp(least, wider, sizeof least) == 0);
+  }
+}
+
+static void the_fast_sampler_has_the_stable_tie_order_only(void) {
+  pf_study* study = pf_study_create("mixed_log");
+  CHECK(pf_study_set_control(study, "tie_order", 1) == PF_OK);
+  CHECK(pf_study_run(study, 1) == PF_ERROR_ARGUMENT && error_mentions("tie order"));
+  CHECK(pf_study_set_control(study, "sampler", 0) == PF_OK);
+  CHECK(pf_study_run(study, 1) == PF_OK);
   pf_study_destroy(study);
 }
 
@@ -164,6 +213,10 @@ int main(void) {
                {"million_discrete is enumerated", million_discrete_is_enumerated},
                {"wrong arguments are refused and named", wrong_arguments_are_refused_and_named},
                {"controls take their range only", controls_take_their_range_only},
+               {"both samplers make the same proposals", both_samplers_make_the_same_proposals},
+               {"every instruction set makes the same proposals to the bit",
+                every_instruction_set_makes_the_same_proposals_to_the_bit},
+               {"the fast sampler has the stable tie order only", the_fast_sampler_has_the_stable_tie_order_only},
                {"a study runs in slices within its budget", a_study_runs_in_slices_within_its_budget},
                {"a continuous study has no discrete diagnostics", a_continuous_study_has_no_discrete_diagnostics},
                {"an error is one line of bounded length", an_error_is_one_line_of_bounded_length}};

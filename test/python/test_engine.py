@@ -229,6 +229,86 @@ def test_a_result_echoes_its_job_and_accounts_for_every_trial(engine, job):
         assert [result[key] for key in QUALITY[1:]] == [-1, -1, 0, -1, -1]
 
 
+def receive_all(engine, job):
+    engine.send(job)
+    messages = [engine.receive()]
+    while messages[-1]["type"] not in ("result", "error"):
+        messages.append(engine.receive())
+    return [message for message in messages if message["type"] != "progress"]
+
+
+def recorded(engine, job):
+    """All rows of a recorded job, whose messages must be in order and without gaps, and its result."""
+    *trials, result = receive_all(engine, {**job, "record": True})
+    assert result["type"] == "result", result
+    rows = []
+    for message in trials:
+        assert (message["type"], message["id"], message["first"]) == ("trials", job["id"], len(rows))
+        rows += message["rows"]
+    return rows, result
+
+
+@pytest.mark.parametrize("problem", list(runner.PROBLEMS))
+def test_a_recorded_job_sends_what_optuna_proposed_and_was_told(engine, problem):
+    engine.prepare()
+    rows, result = recorded(engine, {**JOB, "problem": problem, "trials": 15})
+    study = runner.create_study(JOB["seed"], JOB["startup_trials"])
+    runner.run_slice(study, runner.PROBLEMS[problem], 15)
+    parameters = runner.PROBLEMS[problem].parameters
+    expected = [[*(p.encode(t.params[p.name]) for p in parameters), t.value] for t in study.trials]
+    assert rows == expected
+    assert result["best_value"] == min(row[-1] for row in rows)
+    assert all(type(cell) in (int, float) for row in rows for cell in row)
+
+
+def test_a_long_recording_comes_in_messages_that_stay_short(engine):
+    engine.prepare()
+    job = {**JOB, "trials": 2500, "startup_trials": 2500}
+    sizes = [len(message["rows"]) for message in receive_all(engine, {**job, "record": True})[:-1]]
+    assert sizes == [1000, 1000, 500]
+    assert len(recorded(engine, job)[0]) == 2500
+
+
+def test_a_job_that_is_not_recorded_sends_no_trials(engine):
+    engine.prepare()
+    assert [message["type"] for message in receive_all(engine, JOB)] == ["result"]
+
+
+def test_the_stable_order_is_the_recorded_jobs_alone_and_every_other_job_runs_stock(monkeypatch):
+    from optuna.samplers._tpe import parzen_estimator
+
+    sent, seen = [], []
+    stock = parzen_estimator.np
+
+    def run_job(job, report):
+        seen.append(parzen_estimator.np is stock)
+        return job, []
+
+    monkeypatch.setattr(runner, "run_job", run_job)
+    engine = runner.Engine(sent.append)
+    engine.prepared = True
+    for change in ({}, {"record": True, "stable_order": True}, {"record": True}, {}):
+        engine.answer_job({**JOB, **change})
+    assert seen == [True, False, True, True]
+    assert [message["type"] for message in sent] == ["result"] * 4
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({"stable_order": True}, "stable_order is for recorded jobs: a benchmark runs stock Optuna"),
+        ({"record": False}, "record must be true or absent, not False"),
+        ({"record": 1}, "record must be true or absent, not 1"),
+        ({"record": True, "stable_order": None}, "stable_order must be true or absent, not None"),
+        ({"record": True, "sampler": "fast"}, "sampler is the native engine's to choose"),
+    ],
+)
+def test_a_record_that_cannot_be_made_costs_one_error(engine, change, text):
+    engine.prepare()
+    assert_error(engine.ask({**JOB, **change}), "engine", text, 0)
+    assert engine.ask(JOB)["type"] == "result"
+
+
 def test_progress_names_its_job_and_grows(engine):
     engine.prepare()
     engine.send({**DISCRETE_JOB, "id": 3, "trials": 250})

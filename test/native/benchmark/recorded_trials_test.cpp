@@ -1,8 +1,11 @@
 // Whole studies against Optuna's.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
+#include <tuple>
 
 #include "golden_file.hpp"
 #include "study.hpp"
@@ -14,9 +17,18 @@ using test::Fields;
 
 constexpr double kTolerance = 1e-9;
 
-Study run_study(const std::string& problem, std::uint32_t seed, std::uint32_t trials, hpo::TieOrder tie_order) {
+/// What rounding leaves of a proposal near 0: a draw is a mean plus a multiple of sigma, each of the size of the bounds.
+/// The fast sampler and Optuna are 1.5e-15 apart in x5 = -1.4e-7 of rosenbrock6, seed 4294967291, trial 338.
+double resolution(const hpo::Parameter& parameter) {
+  constexpr double kUnits = 16 * std::numeric_limits<double>::epsilon();
+  return parameter.log ? 0.0 : kUnits * std::max(std::abs(parameter.low), std::abs(parameter.high));
+}
+
+Study run_study(const std::string& problem, std::uint32_t seed, std::uint32_t trials, hpo::SamplerKind sampler,
+                hpo::TieOrder tie_order) {
   StudyOptions options;
   options.trials = trials;
+  options.sampler = sampler;
   options.sampler_options = {.seed = seed, .startup_trials = 10, .tie_order = tie_order};
   Study study(find_problem(problem), options);
   study.run(trials);
@@ -28,17 +40,27 @@ struct Recording {
   std::uint32_t seed;
 };
 
-class RecordedTrialsTest : public testing::TestWithParam<Recording> {};
+using RecordedStudy = std::tuple<Recording, hpo::SamplerKind>;
+
+std::string name_of(const testing::TestParamInfo<RecordedStudy>& test) {
+  const auto& [recording, sampler] = test.param;
+  const char* kind = sampler == hpo::SamplerKind::kFast ? "fast_" : "reference_";
+  return kind + std::string(recording.problem) + "_" + std::to_string(recording.seed);
+}
+
+class RecordedTrialsTest : public testing::TestWithParam<RecordedStudy> {};
 
 // Optuna 4.9.0 with a stable argsort: the header of the file says how it was made.
 TEST_P(RecordedTrialsTest, AgreeWithOptunasProposalForProposal) {
-  const auto& [problem, seed] = GetParam();
+  const auto& [recording, sampler] = GetParam();
+  const auto& [problem, seed] = recording;
   const std::string name = std::string("trials/") + problem + "-" + std::to_string(seed) + ".csv";
   const std::vector<Fields> lines = test::read_golden_file(test::golden_path(name));
   const std::size_t trials = lines.size() - 1;
   ASSERT_EQ(trials, find_problem(problem).trials);
-  const Study study = run_study(problem, seed, static_cast<std::uint32_t>(trials), hpo::TieOrder::kStable);
+  const Study study = run_study(problem, seed, static_cast<std::uint32_t>(trials), sampler, hpo::TieOrder::kStable);
 
+  const hpo::SearchSpace& space = study.problem().space;
   int disagreements = 0;
   for (std::size_t trial = 0; trial < trials; ++trial) {
     std::vector<double> ours(study.log().candidate(trial).begin(), study.log().candidate(trial).end());
@@ -47,6 +69,7 @@ TEST_P(RecordedTrialsTest, AgreeWithOptunasProposalForProposal) {
     ASSERT_EQ(ours.size(), theirs.size()) << "trial " << trial;
     for (std::size_t i = 0; i < ours.size(); ++i) {
       if (test::agree(ours[i], theirs[i], kTolerance)) continue;
+      if (i < space.size() && std::abs(ours[i] - theirs[i]) <= resolution(space[i])) continue;
       ++disagreements;
       EXPECT_GT(disagreements, 1) << "the first is " << lines[0][i + 1] << " of trial " << trial << ": ours " << ours[i]
                                   << ", Optuna's " << theirs[i];
@@ -55,17 +78,16 @@ TEST_P(RecordedTrialsTest, AgreeWithOptunasProposalForProposal) {
   EXPECT_EQ(disagreements, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Optuna, RecordedTrialsTest,
-                         testing::Values(Recording{"branin2", 2024}, Recording{"branin2", 4294967291},
-                                         Recording{"hartmann3", 2024}, Recording{"hartmann3", 4294967291},
-                                         Recording{"rosenbrock6", 2024}, Recording{"rosenbrock6", 4294967291},
-                                         Recording{"rotated_rastrigin6", 2024},
-                                         Recording{"rotated_rastrigin6", 4294967291}, Recording{"mixed_log", 2024},
-                                         Recording{"mixed_log", 4294967291}, Recording{"million_discrete", 2024},
-                                         Recording{"million_discrete", 4294967291}),
-                         [](const auto& test) {
-                           return std::string(test.param.problem) + "_" + std::to_string(test.param.seed);
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Optuna, RecordedTrialsTest,
+    testing::Combine(testing::Values(Recording{"branin2", 2024}, Recording{"branin2", 4294967291},
+                                     Recording{"hartmann3", 2024}, Recording{"hartmann3", 4294967291},
+                                     Recording{"rosenbrock6", 2024}, Recording{"rosenbrock6", 4294967291},
+                                     Recording{"rotated_rastrigin6", 2024}, Recording{"rotated_rastrigin6", 4294967291},
+                                     Recording{"mixed_log", 2024}, Recording{"mixed_log", 4294967291},
+                                     Recording{"million_discrete", 2024}, Recording{"million_discrete", 4294967291}),
+                     testing::Values(hpo::SamplerKind::kReference, hpo::SamplerKind::kFast)),
+    name_of);
 
 class PublishedRowsTest : public testing::TestWithParam<Recording> {};
 
@@ -79,7 +101,7 @@ TEST_P(PublishedRowsTest, AreReachedWithNumPysTieOrder) {
     ++found;
     const auto trials = static_cast<std::uint32_t>(std::stoul(row.at(3)));
     ASSERT_EQ(row.at(4), "10");
-    const Study study = run_study(problem, seed, trials, hpo::TieOrder::kNumpyGeneric);
+    const Study study = run_study(problem, seed, trials, hpo::SamplerKind::kReference, hpo::TieOrder::kNumpyGeneric);
     EXPECT_TRUE(test::agree(study.best_value(), std::stod(row.at(5)), kTolerance))
         << "ours " << study.best_value() << ", published " << row.at(5);
     const DiscreteDiagnostics seen = study.diagnostics();

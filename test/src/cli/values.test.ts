@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { UsageError } from "../../../src/cli/exit.ts";
-import { readCount, readNames, readPath, readSeconds, readWholeNumbers } from "../../../src/cli/values.ts";
+import { readChoice, readCount, readNames, readPath, readSeconds, readWholeNumbers } from "../../../src/cli/values.ts";
 
 const MAX = 4_294_967_295;
 
@@ -65,4 +65,15 @@ test("a time-out is a positive decimal number of seconds", () => {
 test("a path is taken as it is, but not empty", () => {
   expect(readPath("--output", "a/b.csv")).toBe("a/b.csv");
   expect(() => readPath("--output", "")).toThrow(new UsageError("--output is empty: give a path"));
+});
+
+describe("one of some words", () => {
+  test("is taken as it is", () => {
+    expect(readChoice("--ties", "stock", ["stable", "stock"])).toBe("stock");
+  });
+  test.each(["", "Stock", "stable,stock", "toString"])("refuses %j", (text) => {
+    expect(() => readChoice("--ties", text, ["stable", "stock"])).toThrow(
+      new UsageError(`--ties: ${JSON.stringify(text)} is not one of stable, stock`),
+    );
+  });
 });

@@ -50,12 +50,26 @@ const BROKEN: readonly (readonly [string, string])[] = [
 ];
 
 const BAD_HELLOS: readonly (readonly [string, string])[] = [
-  ["hello of another protocol", "it speaks protocol 2, not 1"],
+  ["hello of another protocol", "it speaks protocol 3, not 2"],
   ["hello of another engine", "it is the optuna engine"],
   ["hello of other problems", "it checked the optima of [] where [branin2] were asked for"],
   ["hello without a hash", "it sent a hello message in which library_sha256 is not a SHA-256 in lower-case hex"],
   ["no hello", "it ended with status 0 without an answer"],
   ["result before hello", "it sent a result message instead of its hello"],
+];
+
+const BAD_RECORDINGS: readonly (readonly [string, string])[] = [
+  ["record too few", "it sent 63 of 64 trials"],
+  ["record none", "it sent 0 of 64 trials"],
+  ["record too many", "it sent 1 trials from 64 of 64 after 64"],
+  ["record nothing in a message", "it sent 0 trials from 0 of 64 after 0"],
+  ["record too narrow", "it sent a trial of 2 numbers, not 3"],
+  ["record for another job", "it sent trials of job 8 during job 7"],
+  ["record with a gap", "it sent 1 trials from 1 of 64 after 0"],
+  [
+    "record with a hole",
+    "it sent a trials message in which rows is not a list in which each is a list in which each is a finite number",
+  ],
 ];
 
 describe("an engine's child", () => {
@@ -102,6 +116,24 @@ describe("an engine's child", () => {
     await eventually(() => childrenOf(process.pid).length === 0, 2000);
     const error = await rejection(engine.run({ ...JOB, id: 8 }));
     expect(error.message).toContain("it sent a result message that nothing asked for");
+  });
+
+  test("has all trials of a recorded job taken, from however many messages", async () => {
+    await using engine = await startFake("record all");
+    const trials = await engine.record({ ...JOB, record: true });
+    expect(trials).toEqual(Array.from({ length: JOB.trials }, (_, trial) => [trial, trial, trial]));
+  });
+
+  test.each(BAD_RECORDINGS)('answering a recorded job by "%s" fails it in one line', async (behaviour, reason) => {
+    await using engine = await startFake(behaviour);
+    const error = await rejection(engine.record({ ...JOB, record: true }));
+    expect(error).toBeInstanceOf(EngineError);
+    expect(error.message).toBe(`native engine, branin2 seed 17: ${reason}`);
+  });
+
+  test("that records a job of a benchmark fails it", async () => {
+    await using engine = await startFake("record all");
+    expect((await rejection(engine.run(JOB))).message).toContain("it sent a trials message during a job");
   });
 
   test.each(BAD_HELLOS)('answering the first message by "%s" cannot be started', async (behaviour, reason) => {

@@ -42,7 +42,27 @@ function forEver(): Promise<void> {
   });
 }
 
+/** Sends trials of a recorded job, each of `width` numbers, and its result. */
+function record(job: JobMessage, counts: readonly number[], width = 3, id = job.id): void {
+  let first = 0;
+  for (const count of counts) {
+    const rows = Array.from({ length: count }, (_, at) => Array.from({ length: width }, () => first + at));
+    send({ type: "trials", id, first, rows });
+    first += count;
+  }
+  send(resultOf(job));
+}
+
 const JOBS: Readonly<Record<string, Behave>> = {
+  "record all": (job) => record(job, [1, 40, 23]),
+  "record too few": (job) => record(job, [63]),
+  "record none": (job) => record(job, []),
+  "record too many": (job) => record(job, [64, 1]),
+  "record nothing in a message": (job) => record(job, [0, 64]),
+  "record too narrow": (job) => record(job, [64], 2),
+  "record for another job": (job) => record(job, [64], 3, job.id + 1),
+  "record with a gap": ({ id }) => send({ type: "trials", id, first: 1, rows: [[1, 2, 3]] }),
+  "record with a hole": ({ id }) => send({ type: "trials", id, first: 0, rows: [[1, null, 3]] }),
   good: (job) => {
     progress(job, 1);
     progress(job, job.trials);

@@ -31,6 +31,7 @@ describe("the form of a message", () => {
     { ...HELLO, enumeration: ENUMERATION },
     { ...HELLO, optima: [{ problem: "branin2", declared_optimum: 0.4, value: 0.4 }] },
     { type: "progress", id: 0, trials_done: 3 },
+    { type: "trials", id: 0, first: 1000, rows: [[1, 2.5, -0.5]] },
     ERROR,
     { ...ERROR, differences: [{ package: "numpy", wanted: "2.4.6", found: null }] },
   ])("is right for %j", (message) => {

@@ -48,4 +48,9 @@ int32_t pf_study_read_result(const void *study, double *result, uint32_t length)
   for (uint32_t i = 0; i < length; i++) result[i] = values[i];
   return 0;
 }
+int32_t pf_study_read_trials(const void *study, double *trials, uint64_t length) {
+  (void)study;
+  for (uint64_t i = 0; i < length; i++) trials[i] = 0.5;
+  return 0;
+}
 void pf_study_destroy(void *study) { (void)study; }

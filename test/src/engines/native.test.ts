@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { EngineError, EnvironmentError } from "../../../src/cli/exit.ts";
-import type { Engine, Job } from "../../../src/engines/engine.ts";
+import type { Job, Recorder } from "../../../src/engines/engine.ts";
 import { ABI_VERSION, RESULT_SLOTS } from "../../../src/engines/ffi.ts";
 import { createNativeEngine } from "../../../src/engines/native.ts";
 import type { NativeHello } from "../../../src/engines/protocol.ts";
@@ -22,7 +22,7 @@ const root = mkdtempSync(join(tmpdir(), "native-engine-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
 /** Starts an engine, uses it and closes it. */
-async function withEngine<T>(library: string | null, use: (engine: Engine<NativeHello>) => Promise<T>): Promise<T> {
+async function withEngine<T>(library: string | null, use: (engine: Recorder<NativeHello>) => Promise<T>): Promise<T> {
   const engine = createNativeEngine({ library, timeoutSeconds: 20 });
   try {
     return await use(engine);
@@ -118,6 +118,49 @@ describe("the native engine", () => {
     } finally {
       delete process.env.TMPDIR;
     }
+  });
+});
+
+describe("a recorded job of the native engine", () => {
+  test.each(["fast", "reference"] as const)(
+    "has every trial of the %s sampler, many messages long",
+    async (sampler) => {
+      const job = { ...JOB, trials: 2500, startup_trials: 2500, record: true, sampler } as const;
+      const trials = await withEngine(null, async (engine) => {
+        await engine.start([]);
+        return engine.record(job);
+      });
+      expect(trials.length).toBe(2500);
+      expect(trials.every((trial) => trial.length === 3 && trial.every(Number.isFinite))).toBeTrue();
+      expect(new Set(trials.map((trial) => trial.join())).size).toBe(2500);
+    },
+  );
+
+  test("without a sampler is the default one's", async () => {
+    const [chosen, fast, reference] = await withEngine(null, async (engine) => {
+      await engine.start([]);
+      const job = { ...JOB, record: true } as const;
+      return [
+        await engine.record(job),
+        await engine.record({ ...job, sampler: "fast" }),
+        await engine.record({ ...job, sampler: "reference" }),
+      ];
+    });
+    expect(chosen).toEqual(fast as typeof chosen);
+    expect(chosen).not.toEqual(reference as typeof chosen); // the last bits differ
+  });
+
+  test.each([
+    [{ sampler: "reference" }, "sampler is for recorded jobs: a benchmark runs the library's own choice"],
+    [{ record: true, stable_order: true }, "stable_order is the optuna engine's to choose"],
+    [{ record: true, sampler: "slow" }, "the native library has no sampler slow"],
+    [{ record: true, sampler: "toString" }, "the native library has no sampler toString"],
+  ])("that asks for %j is refused", async (change, fault) => {
+    await withEngine(null, async (engine) => {
+      await engine.start([]);
+      const error = await rejection(engine.run({ ...JOB, ...change } as Job));
+      expect(error.message).toBe(`native engine, branin2 seed 17: ${fault}`);
+    });
   });
 });
 

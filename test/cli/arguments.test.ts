@@ -106,13 +106,14 @@ describe("help", () => {
   });
 });
 
-test("--version prints the version alone, and with --json what the executable was built from", () => {
+test("--version prints the version alone, and with --json what the executable was built from and runs on", () => {
   using sandbox = new Sandbox();
   expect(sandbox.bench(["--version"])).toMatchObject({ code: 0, stderr: "", stdout: "0.1.0\n" });
   const identity = JSON.parse(sandbox.bench(["--version", "--json"]).stdout);
   expect(identity).toMatchObject({
     version: "0.1.0",
     native_library: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    native_build: { sampler: "fast", instruction_set: expect.stringMatching(/^(baseline|avx2|avx512)$/) },
   });
   expect(identity).toHaveProperty("revision");
   expect(identity).toHaveProperty("dirty");

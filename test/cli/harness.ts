@@ -20,6 +20,9 @@ export const SHORT_RUN = ["run", "--problems", "branin2", "--seeds", "7", "--tri
 /** For setDefaultTimeout in every file: interpreters start in a test, on a machine that may be busy. ms */
 export const TIMEOUT_MS = 120_000;
 
+/** What runs longer is killed, unless a test allows for more. ms */
+const RUN_MS = 120_000;
+
 /** Of /proc: USER_HZ, 100 on every Linux architecture that is supported. */
 const CLOCK_TICKS = 100;
 
@@ -56,8 +59,8 @@ export class Sandbox implements Disposable {
   }
 
   /** Runs `pineforge-bench <args>`. */
-  bench(args: readonly string[], changes: Environment = {}): Outcome {
-    return this.spawn([EXECUTABLE, ...args], changes);
+  bench(args: readonly string[], changes: Environment = {}, milliseconds = RUN_MS): Outcome {
+    return this.spawn([EXECUTABLE, ...args], changes, milliseconds);
   }
 
   /** Runs a line of bash in a mount namespace of its own: nothing that it mounts is seen outside, or stays. */
@@ -70,7 +73,7 @@ export class Sandbox implements Disposable {
     return this.spawn(["bash", "-c", line, "bash", EXECUTABLE, ...args], changes);
   }
 
-  spawn(command: readonly string[], changes: Environment = {}): Outcome {
+  spawn(command: readonly string[], changes: Environment = {}, milliseconds = RUN_MS): Outcome {
     const [program = "", ...args] = command;
     const start = performance.now();
     const { status, signal, stdout, stderr, error } = spawnSync(program, args, {
@@ -78,7 +81,7 @@ export class Sandbox implements Disposable {
       env: this.environment(changes),
       stdio: ["ignore", "pipe", "pipe"],
       encoding: "utf8",
-      timeout: 120_000,
+      timeout: milliseconds,
       maxBuffer: 1 << 28,
     });
     if (error !== undefined) throw error;

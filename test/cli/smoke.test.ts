@@ -111,9 +111,11 @@ describe("a smoke run", () => {
     });
   });
 
-  test("has the native library's hash that --version --json tells", () => {
+  test("has the native library's hash, sampler and instruction set that --version --json tells", () => {
     const identity = JSON.parse(sandbox.bench(["--version", "--json"]).stdout);
     expect(sidecar.environment.native_executable_sha256).toBe(identity.native_library.sha256);
+    expect(sidecar.environment.native_build).toEqual(identity.native_build);
+    expect(sidecar.environment.native_build.sampler).toBe("fast");
     expect(sidecar.environment.repository_revision).toBe(identity.revision);
   });
 

@@ -27,6 +27,7 @@ const char *pf_last_error(void) { return "the objective is nan\nat trial 3"; }
 int32_t pf_problem_check(const char *problem, double *check, uint32_t length) {
   (void)problem, (void)length;
   check[0] = check[1] = 0.39788735772973816;
+  check[2] = 2;
   return 0;
 }
 int32_t pf_problem_enumerate(const char *problem, double *enumeration, uint32_t length) {

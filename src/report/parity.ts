@@ -1,6 +1,6 @@
 // The outcome of `parity` -> what a person and a program read on stdout.
 import { dumpsIndented, Float, type JsonObject } from "../results/python-json.ts";
-import { type Disagreement, RESOLUTION_ULPS, TOLERANCE } from "../stats/agreement.ts";
+import { type Disagreement, NEAR_ZERO, TOLERANCE } from "../stats/agreement.ts";
 import { formatTable } from "./text.ts";
 
 export interface ParityComparison {
@@ -69,7 +69,7 @@ export function formatParityJson({ ties, native, optuna, comparisons }: ParityOu
     native_build: native.build,
     native_executable_sha256: native.library_sha256,
     optuna: { dependencies, numpy_simd_features, python_version },
-    resolution_ulps: RESOLUTION_ULPS,
+    near_zero: new Float(NEAR_ZERO),
     ties,
     tolerance: new Float(TOLERANCE),
   };

@@ -4,10 +4,10 @@
 export const TOLERANCE = 1e-9;
 
 /**
- * Near 0, where rounding takes more than that: in units of the last place of the parameter's largest value in the study. A
- * draw is a mean plus a multiple of sigma, both of that size, whatever their sum.
+ * Below this, in units of the parameter's largest value in the study, proposals are compared with that value instead: a
+ * draw is a mean plus a multiple of sigma, both of that size, and where they cancel to nearly 0 rounding is relative to them.
  */
-export const RESOLUTION_ULPS = 16;
+export const NEAR_ZERO = 1e-5;
 
 /** What the column after the parameters is called. */
 const OBJECTIVE = "objective";
@@ -37,8 +37,8 @@ export interface Agreement {
 
 /** @param left as many trials as `right`, of as many columns. */
 export function compareTrials(left: Trials, right: Trials, parameters: readonly string[]): Agreement {
-  const resolutions = parameters.map((_, column) => RESOLUTION_ULPS * Number.EPSILON * largest(left, column));
-  const differing = left.map((row, trial) => differences(row, right[trial] ?? [], resolutions));
+  const scales = parameters.map((_, column) => NEAR_ZERO * largest(left, column));
+  const differing = left.map((row, trial) => differences(row, right[trial] ?? [], scales));
   const trial = differing.findIndex((columns) => columns.length > 0);
   const column = differing[trial]?.[0];
   if (column === undefined) return { disagreements: 0, first: null, hasTies: false };
@@ -51,16 +51,16 @@ export function compareTrials(left: Trials, right: Trials, parameters: readonly 
 }
 
 /** The columns that differ; the objective's only where the proposals agree, for it follows from them. */
-function differences(left: readonly number[], right: readonly number[], resolutions: readonly number[]): number[] {
-  const differs = (column: number, least: number) => !isSame(left[column], right[column], least);
-  const columns = [...resolutions.keys()].filter((column) => differs(column, resolutions[column] ?? 0));
-  const objective = resolutions.length;
-  return columns.length === 0 && differs(objective, TOLERANCE) ? [objective] : columns;
+function differences(left: readonly number[], right: readonly number[], scales: readonly number[]): number[] {
+  const differs = (column: number, scale: number) => !isSame(left[column], right[column], scale);
+  const columns = [...scales.keys()].filter((column) => differs(column, scales[column] ?? 0));
+  const objective = scales.length;
+  return columns.length === 0 && differs(objective, 1) ? [objective] : columns;
 }
 
-/** @param least the difference that is allowed whatever the values. */
-function isSame(a = Number.NaN, b = Number.NaN, least: number): boolean {
-  return Math.abs(a - b) <= Math.max(TOLERANCE * Math.max(Math.abs(a), Math.abs(b)), least);
+/** @param scale what the difference is at least relative to. */
+function isSame(a = Number.NaN, b = Number.NaN, scale: number): boolean {
+  return Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b), scale);
 }
 
 function largest(trials: Trials, column: number): number {

@@ -25,11 +25,10 @@ describe("two runs", () => {
     expect(compareTrials(RUN, other, NAMES)).toEqual({ disagreements: 0, first: null, hasTies: false });
   });
 
-  test("agree near 0 up to 16 units in the last place of the parameter's largest value", () => {
-    const near = (value: number) => [...RUN, [value, 1, 1]];
-    const rounding = 3 * 16 * Number.EPSILON;
-    expect(compareTrials(near(1e-9), near(1e-9 + rounding), NAMES).disagreements).toBe(0);
-    expect(compareTrials(near(1e-9), near(1e-9 + 1.01 * rounding), NAMES).disagreements).toBe(1);
+  test("agree near 0 up to 1e-14 of the parameter's largest value", () => {
+    const near = (value: number) => [...RUN, [value, 1, 1]]; // the largest is 3
+    expect(compareTrials(near(1e-9), near(1e-9 + 2.9e-14), NAMES).disagreements).toBe(0);
+    expect(compareTrials(near(1e-9), near(1e-9 + 3.1e-14), NAMES).disagreements).toBe(1);
     expect(compareTrials(near(0), near(1e-10), NAMES).disagreements).toBe(1);
   });
 

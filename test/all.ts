@@ -17,6 +17,7 @@ const SUITES: Readonly<Record<string, () => Promise<Counts>>> = {
   lint: () => asOneTest(lintCommands(false)),
   typescript: () => countTests("typescript", (file) => [bunTest("test/src", file)]),
   cpp: () => countTests("cpp", cppCommands),
+  arm: () => countTests("arm", (file) => [bunTest("test/native/arm", file)]),
   python: () => countTests("python", (file) => [[testPython(), "-m", "pytest", "test/python", `--junitxml=${file}`]]),
   cli: () => countTests("cli", (file) => [bunTest("test/cli", file)]),
 };

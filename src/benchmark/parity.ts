@@ -101,7 +101,7 @@ async function compareAll(
   const comparisons: Comparison[] = [];
   let fast: Trials = [];
   for (const { contestant, job } of steps) {
-    const trials = await engines[job.engine].record(job, (done) => observer.jobAdvanced(job, done));
+    const { trials } = await engines[job.engine].record(job, (done) => observer.jobAdvanced(job, done));
     if (contestant === "fast") fast = trials;
     else comparisons.push(compare(job, contestant, fast, trials));
     observer.jobFinished(job, contestant === "fast" ? null : (comparisons.at(-1) ?? null));

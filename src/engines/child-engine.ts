@@ -2,7 +2,7 @@
 import { EngineError, EnvironmentError } from "../cli/exit.ts";
 import { checkHello, checkProgress, checkResult, checkTrials } from "./answers.ts";
 import { Conversation } from "./conversation.ts";
-import type { Job, JobResult, RecordedJob, Recorder } from "./engine.ts";
+import type { Job, JobResult, RecordedJob, Recorder, Recording } from "./engine.ts";
 import { ProtocolViolation } from "./line-reader.ts";
 import type { EngineMessage, EngineName, ErrorMessage, HelloMessage, TrialRow } from "./protocol.ts";
 import { PROTOCOL_VERSION } from "./protocol.ts";
@@ -53,10 +53,9 @@ export class ChildEngine<Hello extends HelloMessage> implements Recorder<Hello> 
     return this.#serve(job, null, onProgress);
   }
 
-  async record(job: RecordedJob, onProgress?: (trialsDone: number) => void): Promise<readonly TrialRow[]> {
+  async record(job: RecordedJob, onProgress?: (trialsDone: number) => void): Promise<Recording> {
     const trials: TrialRow[] = [];
-    await this.#serve(job, trials, onProgress);
-    return trials;
+    return { result: await this.#serve(job, trials, onProgress), trials };
   }
 
   async close(): Promise<void> {

@@ -25,11 +25,17 @@ export interface Engine<Hello extends HelloMessage = HelloMessage> {
   close(): Promise<void>;
 }
 
+/** What a recorded job measured, and its trials in order. */
+export interface Recording {
+  readonly result: JobResult;
+  readonly trials: readonly TrialRow[];
+}
+
 /** An engine that can also hand over every trial of a job. A benchmark takes engines, not recorders. */
 export interface Recorder<Hello extends HelloMessage = HelloMessage> extends Engine<Hello> {
   /**
    * Runs one job and returns all of its trials.
    * @throws EngineError (exit 6) with what the child said last.
    */
-  record(job: RecordedJob, onProgress?: (trialsDone: number) => void): Promise<readonly TrialRow[]>;
+  record(job: RecordedJob, onProgress?: (trialsDone: number) => void): Promise<Recording>;
 }

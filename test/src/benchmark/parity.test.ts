@@ -40,7 +40,7 @@ class Arena {
       name,
       start: async (problems) => hello(problems),
       run: async (job) => resultOf(job),
-      record: async (job) => this.#trials(job),
+      record: async (job) => ({ result: resultOf(job), trials: this.#trials(job) }),
       close: async () => {
         this.events.push(`close ${name}`);
       },

@@ -120,7 +120,8 @@ describe("an engine's child", () => {
 
   test("has all trials of a recorded job taken, from however many messages", async () => {
     await using engine = await startFake("record all");
-    const trials = await engine.record({ ...JOB, record: true });
+    const { result, trials } = await engine.record({ ...JOB, record: true });
+    expect(result).toMatchObject({ id: 7, wall_ns: 100 });
     expect(trials).toEqual(Array.from({ length: JOB.trials }, (_, trial) => [trial, trial, trial]));
   });
 

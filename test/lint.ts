@@ -12,7 +12,7 @@ export function lintCommands(write: boolean): Command[] {
   const biome = join(ROOT, "node_modules/.bin/biome");
   const tools = dirname(testPython());
   const ruff = join(tools, "ruff");
-  const python = ["--config", "python/ruff.toml", "python", "test/python", "test/golden"];
+  const python = ["--config", "python/ruff.toml", "python", "test/bench", "test/golden", "test/python"];
   const cpp = ["native", "test/native"].flatMap((folder) => listCpp(folder));
   return [
     [biome, "check", "--error-on-warnings", ...(write ? ["--write"] : []), "."],

@@ -1,16 +1,16 @@
-// scaling_benchmark [--space real|int|mixed] [--trials N] [--sampler fast|reference] [--seed S]: how ask and tell of a
-// 16-parameter study grow with the number of trials.
+// scaling_benchmark [--space real|int|mixed] [--trials N] [--sampler fast|reference] [--seed S] [--last K]: how ask and
+// tell of a 16-parameter study grow with the number of trials. With --last only the last K of the N trials are fitted
+// proposals, the trials before them are random, and the only row is about those K: for samplers that would take hours.
 // CSV on stdout, a row at 100, 300, 1000, 3000, ... trials: space, sampler, n, microseconds of ask + tell over the last
 // tenth of the n trials, bytes of the sampler's model and of its history (0 for the reference, which keeps no model).
 // After the last row, on stderr: the peak resident memory in MB.
-#include <sys/resource.h>
-
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <fstream>
 #include <memory>
 #include <string>
 
@@ -27,6 +27,8 @@ struct Options {
   std::string sampler = "fast";
   std::size_t trials = 1000000;
   std::uint32_t seed = 1;
+  /// 0: all but the startup trials are fitted.
+  std::size_t last = 0;
 };
 
 constexpr int kParameters = 16;
@@ -77,16 +79,28 @@ std::size_t next_row(std::size_t row, std::size_t trials) {
   return std::min(leads_with_one ? row * 3 : row / 3 * 10, trials);
 }
 
+/// The kernel's mark of this program alone: getrusage still counts what the process was before it became this program.
+double peak_resident_megabytes() {
+  std::ifstream status("/proc/self/status");
+  std::string line;
+  while (std::getline(status, line)) {
+    if (line.rfind("VmHWM:", 0) == 0) return std::strtod(line.c_str() + 6, nullptr) / 1024.0;
+  }
+  return 0.0;
+}
+
 void measure(const Options& options) {
   const SearchSpace space = make_space(options.space);
   pineforge::hpo::SamplerOptions sampler_options;
   sampler_options.seed = options.seed;
   sampler_options.expected_trials = options.trials;
+  if (options.last > 0) sampler_options.startup_trials = static_cast<std::uint32_t>(options.trials - options.last);
   const auto kind =
       options.sampler == "fast" ? pineforge::hpo::SamplerKind::kFast : pineforge::hpo::SamplerKind::kReference;
   const auto sampler = pineforge::hpo::make_sampler(kind, space, sampler_options);
   std::printf("space,sampler,n,us_per_trial,model_bytes,history_bytes\n");
-  std::size_t row = std::min<std::size_t>(100, options.trials);
+  std::size_t row = options.last > 0 ? options.trials : std::min<std::size_t>(100, options.trials);
+  std::size_t measured_per_row = options.last > 0 ? options.last : row / 10;
   std::int64_t nanoseconds = 0;
   std::size_t measured = 0;
   for (std::size_t trial = 0; trial < options.trials; ++trial) {
@@ -97,7 +111,7 @@ void measure(const Options& options) {
     const Clock::time_point tell = Clock::now();
     sampler->tell(value);
     const Clock::time_point told = Clock::now();
-    if (trial >= row - row / 10) {
+    if (trial >= row - measured_per_row) {
       nanoseconds += ((asked - ask) + (told - tell)).count();
       ++measured;
     }
@@ -107,12 +121,11 @@ void measure(const Options& options) {
                 static_cast<double>(nanoseconds) / 1000.0 / static_cast<double>(measured), bytes.model, bytes.history);
     std::fflush(stdout);
     row = next_row(row, options.trials);
+    measured_per_row = row / 10;
     nanoseconds = 0;
     measured = 0;
   }
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  std::fprintf(stderr, "peak resident memory: %.1f MB\n", static_cast<double>(usage.ru_maxrss) / 1024.0);
+  std::fprintf(stderr, "peak resident memory: %.1f MB\n", peak_resident_megabytes());
 }
 
 bool parse(int argc, char** argv, Options& options) {
@@ -128,12 +141,14 @@ bool parse(int argc, char** argv, Options& options) {
       options.trials = std::strtoull(value, nullptr, 10);
     } else if (flag == "--seed") {
       options.seed = static_cast<std::uint32_t>(std::strtoul(value, nullptr, 10));
+    } else if (flag == "--last") {
+      options.last = std::strtoull(value, nullptr, 10);
     } else {
       return false;
     }
   }
   const bool known_space = options.space == "real" || options.space == "int" || options.space == "mixed";
-  return known_space && (options.sampler == "fast" || options.sampler == "reference") && options.trials > 0;
+  return known_space && (options.sampler == "fast" || options.sampler == "reference") && options.trials > options.last;
 }
 
 }  // namespace
@@ -141,7 +156,8 @@ bool parse(int argc, char** argv, Options& options) {
 int main(int argc, char** argv) {
   Options options;
   if (!parse(argc, argv, options)) {
-    std::fprintf(stderr, "usage: %s [--space real|int|mixed] [--trials N] [--sampler fast|reference] [--seed S]\n",
+    std::fprintf(stderr,
+                 "usage: %s [--space real|int|mixed] [--trials N] [--sampler fast|reference] [--seed S] [--last K]\n",
                  argv[0]);
     return 2;
   }

@@ -18,7 +18,7 @@ static int failures = 0;
 static int error_mentions(const char* text) { return strstr(pf_last_error(), text) != NULL; }
 
 static void the_library_says_how_it_was_built(void) {
-  static const char* const keys[] = {"compiler=",           "\ncompiler_version=", "\ncmake_version=",   "\nflags=",
+  static const char* const keys[] = {"compiler=",           "\ncompiler_version=", "\ncmake_version=", "\nflags=",
                                      "\ninstruction_sets=", "\ninstruction_set=",  "\nsampler=fast"};
   CHECK(pf_abi_version() == PF_ABI_VERSION);
   for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) CHECK(strstr(pf_build_info(), keys[i]) != NULL);

@@ -23,9 +23,7 @@ def native():
 
 def encode(problem, candidate):
     """A candidate as the native side has it: one double per parameter, a choice as its index."""
-    return [
-        float(parameter.encode(value)) for parameter, value in zip(problem.parameters, candidate, strict=True)
-    ]
+    return [float(parameter.encode(value)) for parameter, value in zip(problem.parameters, candidate, strict=True)]
 
 
 def run_optuna(name, seed, trials, startup_trials):

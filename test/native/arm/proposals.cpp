@@ -1,5 +1,6 @@
-// proposals INSTRUCTION_SET: what the fast sampler proposes, as hexadecimal doubles, one trial a line: the six problems at
-// full budget, then a space of every kind of parameter. proposals --list: the instruction sets that this processor offers.
+// proposals INSTRUCTION_SET: what the fast sampler proposes, as hexadecimal doubles, one trial a line: the six problems
+// at full budget, then a space of every kind of parameter. proposals --list: the instruction sets that this processor
+// offers.
 #include <cstdio>
 #include <exception>
 #include <memory>

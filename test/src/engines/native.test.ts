@@ -126,7 +126,7 @@ describe("a recorded job of the native engine", () => {
     "has every trial of the %s sampler, many messages long",
     async (sampler) => {
       const job = { ...JOB, trials: 2500, startup_trials: 2500, record: true, sampler } as const;
-      const trials = await withEngine(null, async (engine) => {
+      const { trials } = await withEngine(null, async (engine) => {
         await engine.start([]);
         return engine.record(job);
       });
@@ -146,8 +146,8 @@ describe("a recorded job of the native engine", () => {
         await engine.record({ ...job, sampler: "reference" }),
       ];
     });
-    expect(chosen).toEqual(fast as typeof chosen);
-    expect(chosen).not.toEqual(reference as typeof chosen); // the last bits differ
+    expect(chosen?.trials).toEqual(fast?.trials ?? []);
+    expect(chosen?.trials).not.toEqual(reference?.trials ?? []); // the last bits differ
   });
 
   test.each([

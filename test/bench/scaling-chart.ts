@@ -1,0 +1,48 @@
+// How the cost of a trial grows, as a drawing that stands alone: one panel a space, one line a sampler, both axes
+// logarithmic.
+import { createDocument } from "@mixmark-io/domino";
+import { dot, lineY, plot, text } from "@observablehq/plot";
+import type { Sampler, Stretch } from "./stretch.ts";
+
+const COLOURS: Readonly<Record<Sampler, string>> = { fast: "#0b7285", reference: "#868e96", optuna: "#d9480f" };
+const SPACES = ["real", "int", "mixed"];
+
+/** @returns one SVG document. */
+export function drawScaling(rows: readonly Stretch[]): string {
+  const place = { x: "n", y: "us_per_trial", fx: "space" } as const;
+  const colour = { stroke: "sampler" } as const;
+  const powers = (low: number, high: number) => Array.from({ length: high - low + 1 }, (_, at) => 10 ** (low + at));
+  const chart = plot({
+    document: createDocument(""),
+    width: 960,
+    height: 400,
+    marginLeft: 60,
+    marginRight: 30,
+    marginBottom: 44,
+    style: { fontSize: "12px", fontFamily: "sans-serif", background: "white" },
+    x: {
+      type: "log",
+      ticks: powers(2, 6),
+      tickFormat: "~s",
+      grid: true,
+      label: "trials so far",
+      labelAnchor: "center",
+    },
+    y: { type: "log", ticks: powers(1, 7), tickFormat: "~s", grid: true, label: "ask + tell, µs per trial" },
+    fx: { domain: SPACES, label: null, tickFormat: (space: string) => `16 ${space} parameters` },
+    color: { domain: Object.keys(COLOURS), range: Object.values(COLOURS) },
+    marks: [
+      lineY(rows, { ...place, ...colour, z: "sampler", strokeWidth: 2 }),
+      dot(rows, { ...place, fill: "sampler", r: 3 }),
+      text(lastOfEach(rows), { ...place, text: "sampler", fill: "sampler", dy: -12, textAnchor: "end" }),
+    ],
+  });
+  chart.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  return `${chart.outerHTML}\n`;
+}
+
+function lastOfEach(rows: readonly Stretch[]): Stretch[] {
+  return [...Map.groupBy(rows, ({ space, sampler }) => `${space} ${sampler}`).values()].map(
+    (line) => line.at(-1) as Stretch,
+  );
+}

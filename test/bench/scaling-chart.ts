@@ -11,34 +11,49 @@ const SPACES = ["real", "int", "mixed"];
 export function drawScaling(rows: readonly Stretch[]): string {
   const place = { x: "n", y: "us_per_trial", fx: "space" } as const;
   const colour = { stroke: "sampler" } as const;
-  const powers = (low: number, high: number) => Array.from({ length: high - low + 1 }, (_, at) => 10 ** (low + at));
+  const trials = powersAround(rows.map(({ n }) => n));
+  const costs = powersAround(rows.map(({ us_per_trial }) => us_per_trial));
   const chart = plot({
     document: createDocument(""),
     width: 960,
     height: 400,
+    marginTop: 48,
     marginLeft: 60,
     marginRight: 30,
     marginBottom: 44,
     style: { fontSize: "12px", fontFamily: "sans-serif", background: "white" },
-    x: {
-      type: "log",
-      ticks: powers(2, 6),
-      tickFormat: "~s",
-      grid: true,
-      label: "trials so far",
-      labelAnchor: "center",
-    },
-    y: { type: "log", ticks: powers(1, 7), tickFormat: "~s", grid: true, label: "ask + tell, µs per trial" },
+    x: { ...axisOf(trials), label: "trials so far", labelAnchor: "center" },
+    y: { ...axisOf(costs), label: "ask + tell, µs per trial" },
     fx: { domain: SPACES, label: null, tickFormat: (space: string) => `16 ${space} parameters` },
     color: { domain: Object.keys(COLOURS), range: Object.values(COLOURS) },
     marks: [
       lineY(rows, { ...place, ...colour, z: "sampler", strokeWidth: 2 }),
       dot(rows, { ...place, fill: "sampler", r: 3 }),
-      text(lastOfEach(rows), { ...place, text: "sampler", fill: "sampler", dy: -12, textAnchor: "end" }),
+      text(lastOfEach(rows), {
+        ...place,
+        text: "sampler",
+        fill: "sampler",
+        stroke: "white",
+        strokeWidth: 4,
+        dy: -12,
+        textAnchor: "end",
+      }),
     ],
   });
   chart.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   return `${chart.outerHTML}\n`;
+}
+
+/** From the power of ten below all values to the one above. */
+function powersAround(values: readonly number[]): number[] {
+  const low = Math.floor(Math.log10(Math.min(...values)));
+  const high = Math.ceil(Math.log10(Math.max(...values)));
+  return Array.from({ length: high - low + 1 }, (_, at) => 10 ** (low + at));
+}
+
+function axisOf(powers: readonly number[]) {
+  const domain = [powers[0], powers.at(-1)] as [number, number];
+  return { type: "log", domain, ticks: [...powers], tickFormat: "~s", grid: true } as const;
 }
 
 function lastOfEach(rows: readonly Stretch[]): Stretch[] {

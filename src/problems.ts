@@ -40,6 +40,16 @@ export const KNOWN_ENUMERATION = {
   second_best: 17,
 } as const;
 
+/** The controls of both samplers that no option changes: Optuna 4.9.0's defaults. */
+export const TPE_CONTROLS = {
+  ei_candidates: 24,
+  gamma_fraction: 0.1,
+  gamma_cap: 25,
+  prior_weight: 1,
+  independent_marginals: true,
+  constant_liar: false,
+} as const;
+
 /** |objective(known optimum) - declared optimum| allowed by the check that both engines make. */
 export const OPTIMUM_TOLERANCE = 2e-5;
 

@@ -1,7 +1,7 @@
 // Options -> the effective configuration, which is what is hashed, and the ordered jobs.
 import type { Job } from "../engines/engine.ts";
 import type { EngineName } from "../engines/protocol.ts";
-import { FULL_PROFILE, findProblem, type Problem, type ProfileName, SMOKE_PROFILE } from "../problems.ts";
+import { FULL_PROFILE, findProblem, type Problem, type ProfileName, SMOKE_PROFILE, TPE_CONTROLS } from "../problems.ts";
 import { sha256Hex } from "../results/fingerprint.ts";
 import { dumpsCompact, Float } from "../results/python-json.ts";
 import { type Configuration, DIRECTION, SCHEDULE, type TpeControls } from "../results/schema.ts";
@@ -23,14 +23,10 @@ export interface Plan {
 
 const ENGINES: readonly EngineName[] = ["native", "optuna"];
 
-/** The controls of both samplers that no option changes. */
 const FIXED_CONTROLS: Omit<TpeControls, "startup_trials"> = {
-  ei_candidates: 24,
-  gamma_fraction: new Float(0.1),
-  gamma_cap: 25,
-  prior_weight: new Float(1),
-  independent_marginals: true,
-  constant_liar: false,
+  ...TPE_CONTROLS,
+  gamma_fraction: new Float(TPE_CONTROLS.gamma_fraction),
+  prior_weight: new Float(TPE_CONTROLS.prior_weight),
 };
 
 /** @returns the plan of a run; the same options give the same plan on every machine. */

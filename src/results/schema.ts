@@ -1,8 +1,9 @@
-// The two files of a result, as data: the CSV's columns and the sidecar's keys. Every reader, writer and document of them
-// derives from this file. CSV schema version 1 is append-stable: a column keeps its name, type, unit and meaning.
+// The two files of a result, as data: the CSV's columns here, the sidecar's keys in sidecar-schema.ts. Every reader, writer
+// and document of them derives from these. CSV schema version 1 is append-stable: a column keeps its name, type, unit and meaning.
 
-import { MAX_SEED, type ProfileName } from "../problems.ts";
-import type { Float } from "./python-json.ts";
+import { MAX_SEED } from "../problems.ts";
+import type { TypeOf } from "./json-schema.ts";
+import type { SIDECAR_DOCUMENT } from "./sidecar-schema.ts";
 
 export type ColumnType =
   | "string"
@@ -111,109 +112,22 @@ export function defaultSidecarPath(csvPath: string): string {
   return `${csvPath}.metadata.json`;
 }
 
-// The sidecar. Types, not interfaces, so that they are JsonValue as they stand. Integers are plain numbers.
+// The sidecar's parts. They are JsonValue as they stand: integers are plain numbers, other numbers Float.
 
+export type Sidecar = TypeOf<typeof SIDECAR_DOCUMENT>;
 /** The effective configuration: what configuration_sha256 identifies, whatever the machine and the output. */
-export type Configuration = {
-  readonly direction: typeof DIRECTION;
-  readonly schedule: typeof SCHEDULE;
-  readonly profile: ProfileName;
-  readonly seeds: readonly number[];
-  readonly problems: readonly ConfiguredProblem[];
-  readonly tpe: TpeControls;
-};
-
-export type ConfiguredProblem = { readonly name: string; readonly trials: number; readonly declared_optimum: Float };
-
-export type TpeControls = {
-  readonly startup_trials: number;
-  readonly ei_candidates: number;
-  readonly gamma_fraction: Float;
-  readonly gamma_cap: number;
-  readonly prior_weight: Float;
-  readonly independent_marginals: boolean;
-  readonly constant_liar: boolean;
-};
-
-export type SourceFile = { readonly path: string; readonly sha256: string; readonly size_bytes: number };
-
-export type SourceSnapshot = {
-  readonly algorithm: string;
-  readonly aggregate_sha256: string;
-  /** Sorted by path. */
-  readonly files: readonly SourceFile[];
-};
-
-/** `platform` to `python_version` as the platform module of the interpreter that ran Optuna gives them. */
-export type Environment = {
-  readonly platform: string;
-  readonly machine: string;
-  readonly processor: string;
-  readonly python_implementation: string;
-  readonly python_version: string;
-  /** Distribution name -> version, for every pinned requirement. */
-  readonly dependencies: Readonly<Record<string, string>>;
-  /** `embedded:` and a path in the source tree, or a path: relative inside the repository, else absolute. */
-  readonly native_executable: string;
-  readonly native_executable_sha256: string;
-  /** null outside a committed checkout; then repository_dirty is null too. */
-  readonly repository_revision: string | null;
-  readonly repository_dirty: boolean | null;
-  readonly source_snapshot: SourceSnapshot;
-  readonly native_build: NativeBuild;
-  readonly host: HostFacts;
-};
-
-/** compiler, compiler_version, cmake_version, flags, instruction_sets, instruction_set, sampler. */
-export type NativeBuild = Readonly<Record<string, string>>;
-
-/** null where this host does not say. */
-export type HostFacts = {
-  readonly cpu_model: string | null;
-  readonly logical_cpus: number;
-  readonly governor: string | null;
-  /** Over 1, 5 and 15 minutes, when the run began. */
-  readonly load_average: readonly Float[];
-  readonly virtualisation: string | null;
-  readonly kernel: string;
-  readonly clock_source: string | null;
-  readonly numpy_simd_features: readonly string[];
-};
-
-export type EnumerationRecord = {
-  readonly candidate_count: number;
-  readonly minimum: Float;
-  readonly minimizer: readonly number[];
-  readonly multiplicity: number;
-  readonly second_best: Float;
-  readonly wall_seconds: Float;
-};
-
-export type Validation = {
-  readonly declared_optima_checked_in_both_implementations: boolean;
-  /** null where million_discrete is not among the problems. */
-  readonly million_discrete_full_enumeration: EnumerationRecord | null;
-};
-
-export type CsvArtifact = { readonly path: string; readonly rows: number; readonly sha256: string };
-
-export type Execution = {
-  /** `python`, the runner's path, then the driver's options as they were given. */
-  readonly command: readonly string[];
-  readonly driver_wall_seconds: Float;
-};
-
-export type Sidecar = {
-  readonly schema: typeof SIDECAR_SCHEMA;
-  readonly csv_schema_version: typeof CSV_SCHEMA_VERSION;
-  readonly suite: typeof SUITE;
-  /** RFC 3339 with microseconds and `+00:00`. */
-  readonly generated_at_utc: string;
-  readonly configuration_sha256: string;
-  readonly configuration: Configuration;
-  readonly environment: Environment;
-  readonly validation: Validation;
-  /** csv is null where no CSV was asked for. */
-  readonly artifacts: { readonly csv: CsvArtifact | null };
-  readonly execution: Execution;
-};
+export type Configuration = Sidecar["configuration"];
+export type ConfiguredProblem = Configuration["problems"][number];
+export type TpeControls = Configuration["tpe"];
+export type Environment = Sidecar["environment"];
+export type SourceSnapshot = Environment["source_snapshot"];
+export type SourceFile = SourceSnapshot["files"][number];
+export type NativeBuild = NonNullable<Environment["native_build"]>;
+export type HostFacts = NonNullable<Environment["host"]>;
+/** What a pool was made of; a result of one run has none. */
+export type PoolRecord = NonNullable<Environment["pool"]>;
+export type PooledResult = PoolRecord["results"][number];
+export type Validation = Sidecar["validation"];
+export type EnumerationRecord = NonNullable<Validation["million_discrete_full_enumeration"]>;
+export type CsvArtifact = NonNullable<Sidecar["artifacts"]["csv"]>;
+export type Execution = Sidecar["execution"];

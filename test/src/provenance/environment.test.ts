@@ -68,7 +68,7 @@ describe("the sidecar's environment", () => {
       native_executable_sha256: "ab",
       native_build: { flags: "-O3" },
     });
-    expect(host.numpy_simd_features).toEqual(["AVX2"]);
+    expect(host?.numpy_simd_features).toEqual(["AVX2"]);
   });
 
   test.each([

@@ -1,6 +1,8 @@
 // JSON in the very bytes of CPython's json module (3.11 to 3.14): what is hashed and what the sidecar holds. JSON.stringify
 // differs in floats (1 for 1.0, 0.00001 for 1e-05), in escapes and in the order of keys.
 
+import { type ScanOptions, scanJson } from "./json-scan.ts";
+
 /** A float, which prints with a point or an exponent even where it is integral. */
 export class Float {
   readonly value: number;
@@ -12,11 +14,6 @@ export class Float {
 /** A plain number prints as an int where it is integral, else as a float; a bigint prints as an int. */
 export type JsonValue = null | boolean | string | number | bigint | Float | readonly JsonValue[] | JsonObject;
 export type JsonObject = { readonly [key: string]: JsonValue };
-
-/** Objects and arrays in one another; a sidecar needs 5. */
-const MAX_DEPTH = 64;
-/** CPython refuses to read an int of more digits (sys.get_int_max_str_digits). */
-const MAX_NUMBER_LENGTH = 4300;
 
 /** @returns json.dumps(value, sort_keys=True, separators=(",", ":")). @throws RangeError on what JSON cannot hold. */
 export function dumpsCompact(value: JsonValue): string {
@@ -57,10 +54,10 @@ export function compareCodePoints(a: string, b: string): number {
  * Reads JSON so that dumping it gives the same numbers: a number with a point or an exponent becomes a Float, another a
  * plain number, or a bigint where a double would round it. Objects have no prototype. What Python takes beyond JSON (NaN,
  * Infinity) is refused, and so are a doubled key, a float out of a double's range and more than 64 levels.
- * @throws SyntaxError with one line.
+ * @throws JsonError with one line.
  */
-export function parseJson(text: string): JsonValue {
-  checkShape(text);
+export function parseJson(text: string, options: ScanOptions = { untrusted: false }): JsonValue {
+  scanJson(text, options);
   return parseWithSource(text, (_key, value, context) => {
     if (typeof value === "number") return readNumber(context.source as string);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Float);
@@ -76,39 +73,9 @@ const parseWithSource = JSON.parse as (
 
 function readNumber(source: string): number | bigint | Float {
   const value = Number(source);
-  if (/[.eE]/.test(source)) {
-    if (!Number.isFinite(value)) throw new SyntaxError(`the number ${clip(source)} is out of a double's range`);
-    return new Float(value);
-  }
+  if (/[.eE]/.test(source)) return new Float(value);
   if (!Number.isSafeInteger(value)) return BigInt(source);
   return value === 0 ? 0 : value;
-}
-
-/** One token, and the colon after it where it is a key. */
-const TOKEN = /\s*(?:("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|([[{])|([\]}])|([^\s"[\]{},]+)|,)/y;
-
-/** Refuses what JSON.parse lets pass or cannot survive: depth, doubled keys, endless numbers. Other faults are left to it. */
-function checkShape(text: string): void {
-  const open: Set<string>[] = [];
-  TOKEN.lastIndex = 0;
-  for (let token = TOKEN.exec(text); token !== null; token = TOKEN.exec(text)) {
-    const [, string, colon, opening, closing, literal] = token;
-    if (opening !== undefined && open.push(new Set()) > MAX_DEPTH)
-      throw new SyntaxError(`more than ${MAX_DEPTH} levels deep`);
-    if (closing !== undefined) open.pop();
-    if (literal !== undefined && literal.length > MAX_NUMBER_LENGTH) throw new SyntaxError("a number is too long");
-    if (string !== undefined && colon !== undefined) addKey(open.at(-1), string);
-  }
-}
-
-function addKey(keys: Set<string> | undefined, quoted: string): void {
-  const key: string = JSON.parse(quoted);
-  if (keys?.has(key)) throw new SyntaxError(`the key ${clip(quoted)} occurs twice in one object`);
-  keys?.add(key);
-}
-
-function clip(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }
 
 /** `indent` null: all on one line without spaces; `newline` is the line end and the indentation of this level. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { RejectedError } from "../../../src/cli/exit.ts";
-import { formatCsv, formatRecords, parseCsv, rowsFromRecords } from "../../../src/results/csv.ts";
+import { formatCsv, readCsv } from "../../../src/results/csv.ts";
+import type { CsvFault } from "../../../src/results/csv-lines.ts";
 import { COLUMNS } from "../../../src/results/schema.ts";
 import { makeRow } from "./sample.ts";
 
@@ -38,70 +38,81 @@ describe("writing", () => {
     fc.assert(
       fc.property(float, float, count, fc.integer({ min: 0, max: 2 ** 32 - 1 }), (value, regret, ns, seed) => {
         const row = makeRow({ best_value: value, best_regret: Math.abs(regret), wall_ns: ns, seed, best_l1: ns });
-        expect(rowsFromRecords(parseCsv(formatCsv([row])).records)).toEqual([row]);
+        expect(read(formatCsv([row]))).toMatchObject({ rows: [row], faults: [], unusualForms: 0 });
       }),
     );
   });
 });
 
 describe("reading", () => {
-  test("takes CRLF, and gives it back", () => {
+  test("takes CRLF as it takes LF", () => {
     const text = GOOD.replaceAll("\n", "\r\n");
-    expect(parseCsv(text).eol).toBe("\r\n");
-    expect(parseCsv(text).records).toEqual(parseCsv(GOOD).records);
-    expect(formatRecords(parseCsv(text))).toBe(text);
+    expect(read(text)).toEqual({ ...read(GOOD), eol: "\r\n" });
+    expect(read(GOOD)).toMatchObject({ eol: "\n", faults: [], complete: true, lines: [2, 3] });
   });
 
-  test("takes a cell in quotes", () => {
-    expect(parseCsv(GOOD.replace("branin2", '"branin2"')).records).toEqual(parseCsv(GOOD).records);
+  test("takes a cell in quotes, and says so", () => {
+    expect(read(GOOD.replace("branin2", '"branin2"'))).toEqual({ ...read(GOOD), unusualForms: 1 });
+  });
+
+  test("takes thousands of lines, across the regions that are decoded at a time", () => {
+    const rows = Array.from({ length: 5000 }, (_, seed) => makeRow({ seed }));
+    const { lines, ...result } = read(formatCsv(rows));
+    expect(result).toEqual({ eol: "\n", rows, faults: [], complete: true, unreadable: 0, unusualForms: 0 });
+    expect(lines).toEqual(rows.map((_, index) => index + 2));
+  });
+
+  test.each<[string, string, Partial<CsvFault>]>([
+    ["an empty file", "", { kind: "cut-short", line: 1 }],
+    ["no final line end", GOOD.slice(0, -1), { kind: "cut-short", line: 3 }],
+    ["a cut CRLF", GOOD.replaceAll("\n", "\r\n").slice(0, -1), { kind: "cut-short", line: 3 }],
+    ["a byte order mark", `\ufeff${GOOD}`, { kind: "bom", line: 1 }],
+    ["a NUL", GOOD.replace("branin2", "bra\0in2"), { kind: "nul", line: 2 }],
+    ["CRLF after LF", `${GOOD}${lines(GOOD)[1]}\r\n`, { kind: "line-end", line: 4 }],
+    ["a lone CR", GOOD.replace("branin2", "bra\rin2"), { kind: "line-end", line: 2 }],
+    ["another column's name", GOOD.replace("seed", "sead"), { kind: "header", line: 1 }],
+    ["two columns swapped", GOOD.replace("seed,trials", "trials,seed"), { kind: "header", line: 1 }],
+    ["a column too many", GOOD.replaceAll("\n", ",x\n"), { kind: "header", line: 1 }],
+    ["a cell too few", GOOD.replace("branin2,17,", "branin2,"), { kind: "cell-count", line: 2, found: "16" }],
+    ["a cell too many", GOOD.replace("branin2,17,", "branin2,17,17,"), { kind: "cell-count", line: 2, found: "18" }],
+    ["an empty line", `${GOOD}\n`, { kind: "cell-count", line: 4, found: "1" }],
+    ["a quote inside a cell", GOOD.replace("branin2", 'bra"nin2'), { kind: "quote", line: 2 }],
+    ["text after a quoted cell", GOOD.replace("branin2", '"bra"nin2'), { kind: "quote", line: 2 }],
+    ["a quote left open", GOOD.replace("branin2", '"branin2'), { kind: "quote", line: 2 }],
+    ["a space after a quoted cell", GOOD.replace("branin2", '"branin2" '), { kind: "quote", line: 2 }],
+    ["an empty line beside quotes", `${GOOD.replace("branin2", '"branin2"')}\n`, { kind: "cell-count", line: 4 }],
+    ["a line end inside quotes", GOOD.replace("branin2", '"bra\nnin2"'), { kind: "quote", line: 2 }],
+    ["a line of 5,000 characters", `${GOOD}${"x".repeat(5000)}\n`, { kind: "line-length", line: 4 }],
+    ["a line longer than a region", `${GOOD}${"x".repeat(300_000)}\n`, { kind: "line-length", line: 4 }],
+    ["more rows than are read", GOOD + `${lines(GOOD)[1]}\n`.repeat(200_000), { kind: "row-count", line: 200_002 }],
+  ])("reports %s", (_name, text, fault) => {
+    expect(read(text).faults[0]).toMatchObject(fault);
+  });
+
+  test("reports what is not UTF-8, with its line", () => {
+    const bytes = Buffer.from(GOOD.replace("optuna", "opt\u00fcna"), "latin1");
+    expect(read(bytes).faults[0]).toMatchObject({ kind: "encoding", line: 3 });
+  });
+
+  test("reports all faults, and reads the rows that have none", () => {
+    const text = `${GOOD}${lines(GOOD)[1]},\n${lines(GOOD)[2]?.replace(",17,", ",x,")}\n${lines(GOOD)[2]}\n`;
+    const { faults, lines: read_ } = read(text);
+    expect(faults.map(({ kind, line }) => `${kind} ${line}`)).toEqual(["cell-count 4", "cell 5"]);
+    expect(read_).toEqual([2, 3, 6]);
   });
 
   test.each([
-    ["an empty file", "", "cut short"],
-    ["no final line end", GOOD.slice(0, -1), "cut short"],
-    ["a cut CRLF", GOOD.replaceAll("\n", "\r\n").slice(0, -1), "cut short"],
-    ["a byte order mark", `\ufeff${GOOD}`, "byte order mark"],
-    ["a NUL", GOOD.replace("branin2", "bra\0in2"), "line 2: a NUL"],
-    ["CRLF after LF", `${GOOD}${lines(GOOD)[1]}\r\n`, "line 4: a line end unlike"],
-    ["LF after CRLF", `${GOOD.replaceAll("\n", "\r\n").replace("branin2", "bra\nin2")}`, "line 2: a line end unlike"],
-    ["a lone CR", GOOD.replace("branin2", "bra\rin2"), "line 2: a line end unlike"],
-    ["another column's name", GOOD.replace("seed", "sead"), "line 1: the header"],
-    ["two columns swapped", GOOD.replace("seed,trials", "trials,seed"), "line 1: the header"],
-    ["a column too many", GOOD.replaceAll("\n", ",x\n"), "line 1: the header"],
-    ["a cell too few", GOOD.replace("branin2,17,", "branin2,"), "line 2: 16 cells instead of 17"],
-    ["a cell too many", GOOD.replace("branin2,17,", "branin2,17,17,"), "line 2: 18 cells instead of 17"],
-    ["an empty line", `${GOOD}\n`, "line 4: 1 cells instead of 17"],
-    ["a quote inside a cell", GOOD.replace("branin2", 'bra"nin2'), "line 2: a quote"],
-    ["text after a quoted cell", GOOD.replace("branin2", '"bra"nin2'), "line 2: a quote"],
-    ["a quote left open", GOOD.replace("branin2", '"branin2'), "a quote"],
-    ["a line end inside quotes", GOOD.replace("branin2", '"bra\nnin2"'), "a cell holds a line end"],
-    ["a space after a quoted cell", GOOD.replace("branin2", '"branin2" '), "line 2: a quote"],
-  ])("rejects %s", (_name, text, message) => {
-    expect(() => parseCsv(text)).toThrow(RejectedError);
-    expect(() => parseCsv(text)).toThrow(message);
-  });
-
-  test.each([
-    ["implementation", ["", "=cmd", "a b", "+1", "@x", "é"]],
+    ["implementation", ["", "=cmd", "a b", "+1", "@x", "\u00e9"]],
     ["problem", ["", "-branin2", "<b>"]],
-    ["seed", ["", "1.0", "1.5", "-1", "4294967296", "01", "+1", "1e3", "0x10", " 1", "1_0", "٣", "NaN"]],
+    ["seed", ["", "1.0", "1.5", "-1", "4294967296", "01", "+1", "1e3", "0x10", " 1", "1_0", "\u0663", "NaN"]],
     ["trials", ["0", "-1", "32.0", "9007199254740992"]],
     ["wall_ns", ["-1", "1.0", "1e9", "9007199254740993", "1".repeat(400)]],
     ["best_hamming", ["-2", "-1.0", "-0", "1.5"]],
-    [
-      "best_value",
-      ["", "nan", "inf", "-inf", "1e400", "1,5", "1.", ".5", "01.5", "0x1p3", "+1.0", "1e", " 1.0", "1_0.0"],
-    ],
+    ["best_value", ["", "nan", "inf", "-inf", "1e400", "1.", ".5", "01.5", "0x1p3", "+1.0", "1e", " 1.0", "1_0.0"]],
     ["best_regret", ["-0.1", "-1e-300", "NaN"]],
-  ])("rejects what column %s cannot hold, naming line and column", (name, cells) => {
-    for (const cell of cells) {
-      const records = parseCsv(GOOD).records.map((record) => [...record]);
-      (records[1] as string[])[COLUMNS.findIndex((column) => column.name === name)] = cell;
-      expect(() => rowsFromRecords(records)).toThrow(RejectedError);
-      expect(() => rowsFromRecords(records)).toThrow(
-        `line 3, column ${name}: ${JSON.stringify(cell.slice(0, 40))} is not`,
-      );
-    }
+  ])("reports what column %s cannot hold, naming line and column", (name, cells) => {
+    for (const cell of cells)
+      expect(read(withCell(name, cell)).faults).toMatchObject([{ kind: "cell", line: 2, column: name, found: cell }]);
   });
 
   test.each([
@@ -112,12 +123,22 @@ describe("reading", () => {
     ["best_regret", "-0.0", -0],
     ["unique_candidates", "-1", -1],
   ])("takes %s %s", (name, cell, value) => {
-    const [record = []] = parseCsv(GOOD).records;
-    const at = COLUMNS.findIndex((column) => column.name === name);
-    const [row] = rowsFromRecords([record.with(at, cell)]);
-    expect(row).toEqual(makeRow({ [name]: value }));
+    expect(read(withCell(name, cell)).rows[0]).toEqual(makeRow({ [name]: value }));
   });
 });
+
+function read(content: string | Uint8Array) {
+  const faults: CsvFault[] = [];
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  return { ...readCsv(bytes, (fault) => faults.push(fault)), faults };
+}
+
+/** GOOD with another cell in its first row. */
+function withCell(name: string, cell: string): string {
+  const [header = "", first = "", ...others] = lines(GOOD);
+  const at = COLUMNS.findIndex((column) => column.name === name);
+  return [header, first.split(",").with(at, cell).join(), ...others].join("\n");
+}
 
 function lines(text: string): string[] {
   return text.split("\n");

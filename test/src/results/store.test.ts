@@ -14,9 +14,9 @@ import {
 import { join, relative } from "node:path";
 import { OutputError } from "../../../src/cli/exit.ts";
 import { formatCsv } from "../../../src/results/csv.ts";
-import { loadResult } from "../../../src/results/load.ts";
 import { dumpsIndented } from "../../../src/results/python-json.ts";
 import { runPython } from "./cpython.ts";
+import { readPair } from "./read-pair.ts";
 import { makeRow, makeSidecar } from "./sample.ts";
 import { commit, ROWS, rejection, StoreCase } from "./store-case.ts";
 
@@ -30,7 +30,7 @@ describe("a run that ends well", () => {
     const bytes = readFileSync(run.output);
     expect(bytes.toString()).toBe(formatCsv(ROWS));
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    const { sidecar } = await loadResult(run.output);
+    const { sidecar } = await readPair(run.output);
     expect(sidecar.artifacts).toMatchObject({ csv: { rows: 2, sha256 } });
     expect(dumpsIndented(sidecar)).toBe(dumpsIndented(written));
   });
@@ -171,7 +171,7 @@ describe("an earlier result", () => {
     await commit(await run.open());
     await commit(await run.open({ force: true }), [makeRow({ seed: 5 })]);
     expect(run.list()).toEqual(PAIR);
-    const { csvSha256, rows, sidecar } = await loadResult(run.output);
+    const { csvSha256, rows, sidecar } = await readPair(run.output);
     expect(rows).toEqual([makeRow({ seed: 5 })]);
     expect(sidecar.artifacts).toMatchObject({ csv: { rows: 1, sha256: csvSha256 } });
   });

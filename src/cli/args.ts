@@ -13,14 +13,19 @@ export function asksForHelp(argv: readonly string[], definitions: ArgsDef): bool
   return tokenize(argv, definitions).some((token) => token.kind === "option" && token.name === "help");
 }
 
+/** A word that a command takes, defined as citty does; with `rest` it takes any number of them, one at least. */
+export type WordDef = Extract<ArgDef, { type?: "positional" }> & { readonly rest?: true };
+
 /**
- * Checks the arguments of one command that takes flags only.
- * @throws UsageError for an unknown or repeated flag, a flag without its value, a value where none belongs, any word.
+ * Checks the arguments of one command.
+ * @throws UsageError for an unknown or repeated flag, a flag without its value, a value where none belongs, a word too many
+ * or too few.
  */
 export function checkArgs(argv: readonly string[], definitions: ArgsDef): void {
   const seen = new Set<string>();
+  const words: string[] = [];
   for (const token of tokenize(argv, definitions)) {
-    if (token.kind === "positional") throw new UsageError(`unexpected argument ${quote(token.value)}`);
+    if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
     const definition = definitionOf(definitions, token.name);
     if (definition === undefined) throw unknownFlag(argv[token.index] ?? token.rawName, definitions);
@@ -28,6 +33,16 @@ export function checkArgs(argv: readonly string[], definitions: ArgsDef): void {
     seen.add(token.name);
     checkValue(token, definition);
   }
+  checkWords(words, definitions);
+}
+
+function checkWords(words: readonly string[], definitions: ArgsDef): void {
+  const places = Object.entries(definitions).filter(([, { type }]) => type === "positional") as [string, WordDef][];
+  const surplus = words[places.length];
+  if (surplus !== undefined && !places.at(-1)?.[1].rest) throw new UsageError(`unexpected argument ${quote(surplus)}`);
+  const [missing, definition] = places[words.length] ?? [];
+  if (missing !== undefined && definition?.required !== false)
+    throw new UsageError(`${missing.toUpperCase()} is missing: see --help`);
 }
 
 /** " (did you mean x?)" where a known word is near, "" otherwise. */
@@ -46,6 +61,7 @@ export function quote(text: string): string {
 function tokenize(argv: readonly string[], definitions: ArgsDef) {
   const options: ParseArgsOptionsConfig = {};
   for (const [name, definition] of Object.entries(definitions)) {
+    if (definition.type === "positional") continue;
     const short = "alias" in definition ? [definition.alias ?? []].flat()[0] : undefined;
     options[name] = {
       type: definition.type === "boolean" ? "boolean" : "string",
@@ -56,7 +72,8 @@ function tokenize(argv: readonly string[], definitions: ArgsDef) {
 }
 
 function definitionOf(definitions: ArgsDef, name: string): ArgDef | undefined {
-  return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+  const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+  return definition?.type === "positional" ? undefined : definition;
 }
 
 function checkValue(token: OptionToken, definition: ArgDef): void {
@@ -81,6 +98,8 @@ function unknownFlag(argument: string, definitions: ArgsDef): UsageError {
   if (positive !== word && definitionOf(definitions, positive)?.type === "boolean") {
     return new UsageError(`unknown flag ${quote(word)}: to switch --${positive} off, leave it out`);
   }
-  const known = Object.keys(definitions).map((name) => `--${name}`);
+  const known = Object.keys(definitions)
+    .filter((name) => definitionOf(definitions, name) !== undefined)
+    .map((name) => `--${name}`);
   return new UsageError(`unknown flag ${quote(word)}${didYouMean(word, known) || ": see --help"}`);
 }

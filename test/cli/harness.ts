@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { type MeasuredRun, runMeasured } from "../measured-run.ts";
 import { testPython } from "../python-environment.ts";
 
 export const ROOT = resolve(import.meta.dir, "../..");
@@ -61,6 +62,11 @@ export class Sandbox implements Disposable {
   /** Runs `pineforge-bench <args>`. */
   bench(args: readonly string[], changes: Environment = {}, milliseconds = RUN_MS): Outcome {
     return this.spawn([EXECUTABLE, ...args], changes, milliseconds);
+  }
+
+  /** Runs it without blocking this process, which may be its server. */
+  async benchAsync(args: readonly string[]): Promise<MeasuredRun> {
+    return runMeasured([EXECUTABLE, ...args], this.cwd, this.environment());
   }
 
   /** Runs a line of bash in a mount namespace of its own: nothing that it mounts is seen outside, or stays. */

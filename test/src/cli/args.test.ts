@@ -67,3 +67,30 @@ test("a hint is given for a near word only", () => {
   expect(didYouMean("RUN", ["run", "setup"])).toBe(" (did you mean run?)");
   expect(didYouMean("frobnicate", ["run", "setup"])).toBe("");
 });
+
+describe("words", () => {
+  const one: ArgsDef = {
+    base: { type: "positional" },
+    next: { type: "positional", required: false },
+    json: { type: "boolean" },
+  };
+  const many = { files: { type: "positional", rest: true }, json: { type: "boolean" } } as ArgsDef;
+  test.each<[string, string[], ArgsDef]>([
+    ["all of them", ["a", "b"], one],
+    ["without one that may be missing", ["a", "--json"], one],
+    ["any number where the last takes the rest", ["a", "--json", "b", "c"], many],
+    ["that look like flags, after the terminator", ["--", "--json", "-x"], many],
+  ])("are taken: %s", (_name, argv, definitions) => {
+    expect(() => checkArgs(argv, definitions)).not.toThrow();
+  });
+
+  test.each<[string, string[], ArgsDef, RegExp]>([
+    ["one too many", ["a", "b", "c"], one, /^unexpected argument "c"$/],
+    ["the first missing", ["--json"], one, /^BASE is missing: see --help$/],
+    ["none where one at least is needed", [], many, /^FILES is missing: see --help$/],
+    ["given as a flag", ["--files", "a"], many, /^unknown flag "--files": see --help$/],
+  ])("are refused: %s", (_name, argv, definitions, message) => {
+    expect(() => checkArgs(argv, definitions)).toThrow(UsageError);
+    expect(() => checkArgs(argv, definitions)).toThrow(message);
+  });
+});

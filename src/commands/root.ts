@@ -11,6 +11,9 @@ const HELLO_SECONDS = 60;
 export const COMMANDS: SubCommandsDef = {
   run: () => import("./run.ts").then((module) => module.default),
   parity: () => import("./parity.ts").then((module) => module.default),
+  verify: () => import("./verify.ts").then((module) => module.default),
+  aggregate: () => import("./aggregate.ts").then((module) => module.default),
+  schema: () => import("./schema.ts").then((module) => module.default),
   setup: () => import("./setup.ts").then((module) => module.default),
   worker: () => import("./worker.ts").then((module) => module.default),
 };

@@ -53,7 +53,7 @@ const INTEGER_KEYS: ReadonlySet<string> = new Set([
 type Figures = null | string | number | readonly Figures[] | { readonly [key: string]: Figures };
 
 /** Python has ints and floats: numbers are floats unless their key counts something; what is no number is null. */
-function markFloats(value: object): JsonObject {
+export function markFloats(value: object): JsonObject {
   return Object.fromEntries(
     Object.entries(value as Record<string, Figures>).map(([key, item]) => [key, markFloat(item, key)]),
   );

@@ -76,13 +76,14 @@ export function summarize(rows: readonly Row[]): Summary {
 }
 
 function findPairs(rows: readonly Row[]): Pair[] {
+  const key = ({ problem, seed }: Row) => `${problem} ${seed}`;
+  const optunaRows = new Map(
+    rows.filter(({ implementation }) => implementation === IMPLEMENTATIONS.optuna).map((row) => [key(row), row]),
+  );
   return rows
-    .filter((row) => row.implementation === IMPLEMENTATIONS.native)
+    .filter(({ implementation }) => implementation === IMPLEMENTATIONS.native)
     .flatMap((native) => {
-      const optuna = rows.find(
-        (row) =>
-          row.implementation === IMPLEMENTATIONS.optuna && row.problem === native.problem && row.seed === native.seed,
-      );
+      const optuna = optunaRows.get(key(native));
       return optuna === undefined ? [] : [{ native, optuna }];
     });
 }

@@ -1,13 +1,16 @@
 // A summary -> the tables a person reads. Plain text without colours, the same on every machine.
 import Table from "cli-table3";
 import { DISCRETE_PROBLEM } from "../problems.ts";
-import type { Summary } from "./summary.ts";
+import type { ProblemSummary, Summary } from "./summary.ts";
 
 type Cell = string | number;
 
-/** @returns several lines, without a line end after the last. */
-export function formatSummary(summary: Summary): string {
-  const sections = [formatRegrets(summary), formatMedians(summary), formatRatios(summary)];
+/**
+ * @param options.timing false where the times of the rows are not comparable: then none is printed.
+ * @returns several lines, without a line end after the last.
+ */
+export function formatSummary(summary: Summary, { timing } = { timing: true }): string {
+  const sections = [formatRegrets(summary), formatMedians(summary, timing), formatRatios(summary)];
   if (summary.million_discrete.length > 0) sections.push(formatDiscrete(summary));
   return sections.join("\n\n");
 }
@@ -25,18 +28,27 @@ function formatRegrets({ problems }: Summary): string {
   return formatTable("Best regret by seed", ["problem", "seed", "native", "optuna", "winner"], rows);
 }
 
-function formatMedians({ problems }: Summary): string {
-  const head = ["problem", "trials", "native", "optuna", "native us/trial", "optuna us/trial", "optuna/native"];
+function formatMedians({ problems }: Summary, timing: boolean): string {
   const rows = problems.map((problem) => [
     problem.problem,
     problem.trials,
     formatFigure(problem.native_median_regret),
     formatFigure(problem.optuna_median_regret),
+    ...(timing ? formatTiming(problem) : []),
+  ]);
+  const title = `Medians over the seeds: best regret${timing ? ", and sampler time (ask and tell)" : ""}`;
+  return formatTable(title, ["problem", "trials", "native", "optuna", ...(timing ? TIMING_HEAD : [])], rows);
+}
+
+/** The columns of formatTiming. */
+export const TIMING_HEAD = ["native us/trial", "optuna us/trial", "optuna/native"];
+
+export function formatTiming(problem: ProblemSummary): string[] {
+  return [
     problem.native_median_us_per_trial.toFixed(1),
     problem.optuna_median_us_per_trial.toFixed(1),
     problem.us_per_trial_ratio.toFixed(2),
-  ]);
-  return formatTable("Medians over the seeds: best regret, and sampler time (ask and tell)", head, rows);
+  ];
 }
 
 function formatRatios(summary: Summary): string {
@@ -72,6 +84,9 @@ function formatDiscrete({ million_discrete }: Summary): string {
   );
 }
 
+/** More are no help to a reader, and laying out a table takes time that grows with the square of its rows. */
+const MAX_ROWS = 200;
+
 /** The first column to the left, the others to the right, two spaces between, no borders. */
 export function formatTable(title: string, head: readonly string[], rows: readonly Cell[][]): string {
   const table = new Table({
@@ -80,8 +95,9 @@ export function formatTable(title: string, head: readonly string[], rows: readon
     style: { head: [], border: [], "padding-left": 2, "padding-right": 0 },
     chars: NO_BORDERS,
   });
-  table.push(...rows);
+  table.push(...rows.slice(0, MAX_ROWS));
   const lines = table.toString().split("\n");
+  if (rows.length > MAX_ROWS) lines.push(`  and ${rows.length - MAX_ROWS} more rows: --json has them all`);
   return [title, ...lines.map((line) => line.trimEnd())].join("\n");
 }
 

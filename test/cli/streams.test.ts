@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectRefusal, Sandbox, TIMEOUT_MS } from "./harness.ts";
+import { PUBLISHED } from "./results.ts";
 
 setDefaultTimeout(TIMEOUT_MS);
 
@@ -14,6 +15,11 @@ const PRINTING = [
   ["setup", "--help"],
   ["run", "--dry-run"],
   ["run", "--dry-run", "--json"],
+  ["schema"],
+  ["schema", "sidecar"],
+  ["verify", "--help"],
+  ["verify", PUBLISHED],
+  ["verify", "--json", PUBLISHED],
 ];
 
 /** Some 20 MB of JSON. */

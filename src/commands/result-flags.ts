@@ -2,7 +2,8 @@
 import { quote } from "../cli/args.ts";
 import { UsageError } from "../cli/exit.ts";
 import { readPath, readSeconds } from "../cli/values.ts";
-import { isAddress } from "../verify/address.ts";
+import { isAddress, showAddress } from "../verify/address.ts";
+import type { VerifiedResult } from "../verify/checks.ts";
 import { locateResult, type ReadOptions, type ResultSource } from "../verify/source.ts";
 
 export interface ResultFlags {
@@ -23,6 +24,18 @@ export function readResults(words: readonly string[], { metadata, timeout }: Res
   const [csv = ""] = locations;
   if (locations.length > 1) throw new UsageError("--metadata belongs to one result: give one, or leave it out");
   return { sources: [locateResult(csv, readLocation("--metadata", metadata))], reading };
+}
+
+/** @returns the results, verified, with no password in their addresses. @throws RejectedError for the first that is rejected. */
+export async function loadResults({ sources, reading }: ResultFlags): Promise<VerifiedResult[]> {
+  const { loadVerified } = await import("../verify/checks.ts");
+  const results: VerifiedResult[] = [];
+  for (const source of sources) {
+    const result = await loadVerified(source, reading);
+    const { csv, sidecar } = result.source;
+    results.push({ ...result, source: { csv: showAddress(csv), sidecar: showAddress(sidecar) } });
+  }
+  return results;
 }
 
 /** A path or an http(s) address. */

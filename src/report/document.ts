@@ -48,6 +48,10 @@ const INTEGER_KEYS: ReadonlySet<string> = new Set([
   "native_wins",
   "optuna_wins",
   "ties",
+  "pairs",
+  "differing",
+  "only_in_base",
+  "only_in_new",
 ]);
 
 type Figures = null | string | number | readonly Figures[] | { readonly [key: string]: Figures };

@@ -4,7 +4,9 @@ import { dumpsIndented } from "../results/python-json.ts";
 import type { PooledResult, PoolRecord, Row, Sidecar } from "../results/schema.ts";
 import { markFloats } from "./document.ts";
 import { type ProblemSummary, type Summary, summarize } from "./summary.ts";
-import { formatSummary, formatTable, formatTiming, TIMING_HEAD } from "./text.ts";
+import { COST_HEAD, formatCosts, summaryTables } from "./summary-tables.ts";
+import type { Table } from "./table.ts";
+import { formatTables } from "./text.ts";
 
 /** Results whose times may be compared, and the figures of their rows. */
 export interface HostTiming {
@@ -30,21 +32,31 @@ export function summarizePool(rows: readonly Row[], { results, timing_comparable
 }
 
 /** @returns several lines, without a line end after the last. */
-export function formatPoolSummary({ summary, timing_comparable, timing }: PoolSummary): string {
-  const quality = formatSummary(summary, { timing: timing_comparable });
-  const count = ({ results }: HostTiming) => `${results} ${results === 1 ? "result" : "results"}`;
+export function formatPoolSummary(pool: PoolSummary): string {
+  const tables = formatTables(summaryTables(pool.summary, pool.timing_comparable));
+  return [tables, describeTiming(pool), ...hostTables(pool).map((table) => formatTables([table]))].join("\n\n");
+}
+
+/** Of which hosts the times are. */
+export function describeTiming({ timing_comparable, timing }: PoolSummary): string {
   const [first] = timing;
-  if (timing_comparable && first !== undefined) return `${quality}\n\nTimes are of ${count(first)} on ${first.host}.`;
-  const head = ["problem", ...TIMING_HEAD];
-  const tables = timing.map((host) =>
-    formatTable(
-      `Sampler time on ${host.host} (${count(host)})`,
-      head,
-      host.problems.map((problem) => [problem.problem, ...formatTiming(problem)]),
-    ),
-  );
-  const reason = "Times are not pooled: the hosts are not known to have one CPU model and one governor.";
-  return [quality, reason, ...tables].join("\n\n");
+  if (timing_comparable && first !== undefined) return `Times are of ${countResults(first)} on ${first.host}.`;
+  return "Times are not pooled: the hosts are not known to have one CPU model and one governor.";
+}
+
+/** The times by kind of host, where those of the pool are not comparable. */
+export function hostTables({ timing_comparable, timing }: PoolSummary): Table[] {
+  if (timing_comparable) return [];
+  return timing.map((host) => ({
+    title: `Sampler time on ${host.host} (${countResults(host)})`,
+    head: ["problem", ...COST_HEAD],
+    rows: host.problems.map((problem) => [problem.problem, ...formatCosts(problem)]),
+    kind: "figures",
+  }));
+}
+
+function countResults({ results }: HostTiming): string {
+  return `${results} ${results === 1 ? "result" : "results"}`;
 }
 
 /** A result of an unknown host is a group of its own. */

@@ -5,7 +5,7 @@ import { IMPLEMENTATIONS, type Row } from "../results/schema.ts";
 import { microsecondsPerTrial } from "../stats/overhead.ts";
 import { clippedRegretRatio, findWinner, type Winner } from "../stats/paired.ts";
 
-/** Both rows of one problem and seed. Regrets in the objective's unit. */
+/** The figures of a pair. Regrets in the objective's unit. */
 export interface PairSummary {
   readonly seed: number;
   readonly native_regret: number;
@@ -13,6 +13,8 @@ export interface PairSummary {
   readonly winner: Winner;
   /** (native + floor) / (optuna + floor), clipped. */
   readonly regret_ratio: number;
+  readonly native_us_per_trial: number;
+  readonly optuna_us_per_trial: number;
 }
 
 /** One problem over its seeds. */
@@ -54,7 +56,8 @@ export interface Summary {
   readonly million_discrete: readonly DiscreteSummary[];
 }
 
-interface Pair {
+/** Both rows of one problem and seed. */
+export interface Pair {
   readonly native: Row;
   readonly optuna: Row;
 }
@@ -75,7 +78,8 @@ export function summarize(rows: readonly Row[]): Summary {
   };
 }
 
-function findPairs(rows: readonly Row[]): Pair[] {
+/** In the order of the native rows; a pair that lacks a row is left out. */
+export function findPairs(rows: readonly Row[]): Pair[] {
   const key = ({ problem, seed }: Row) => `${problem} ${seed}`;
   const optunaRows = new Map(
     rows.filter(({ implementation }) => implementation === IMPLEMENTATIONS.optuna).map((row) => [key(row), row]),
@@ -93,8 +97,8 @@ function summarizeProblem([problem, pairs]: [string, Pair[]]): ProblemSummary {
   const [first] = pairs;
   if (floor === undefined || first === undefined) throw new Error(`no problem is named ${problem}`);
   const summaries = pairs.map((pair) => summarizePair(pair, floor));
-  const nativeCost = median(pairs.map((pair) => microsecondsPerTrial(pair.native)));
-  const optunaCost = median(pairs.map((pair) => microsecondsPerTrial(pair.optuna)));
+  const nativeCost = median(summaries.map((pair) => pair.native_us_per_trial));
+  const optunaCost = median(summaries.map((pair) => pair.optuna_us_per_trial));
   return {
     problem,
     trials: first.native.trials,
@@ -117,6 +121,8 @@ function summarizePair({ native, optuna }: Pair, floor: number): PairSummary {
     optuna_regret: optuna.best_regret,
     winner: findWinner(native.best_regret, optuna.best_regret),
     regret_ratio: clippedRegretRatio(native.best_regret, optuna.best_regret, floor),
+    native_us_per_trial: microsecondsPerTrial(native),
+    optuna_us_per_trial: microsecondsPerTrial(optuna),
   };
 }
 

@@ -12,6 +12,9 @@ export const ROOT = resolve(import.meta.dir, "../..");
 export const EXECUTABLE = resolve(process.env.PINEFORGE_BENCH ?? join(ROOT, "dist/pineforge-bench"));
 export const PYTHON = process.env.PINEFORGE_PYTHON ?? testPython();
 
+/** The CSV of a published full run; its sidecar lies beside it. */
+export const PUBLISHED = join(ROOT, "test/fixtures/published/2026-07-18-full.csv");
+
 /** For tests that mount: undefined where they can run, else why they are skipped. */
 export const MAY_MOUNT = spawnSync("unshare", ["--mount", "true"]).status === 0;
 

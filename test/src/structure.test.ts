@@ -28,7 +28,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 /** They neither spawn nor log. */
 const QUIET = /^src\/(results|verify|stats|report)\//;
 /** Too slow to load before it is known that they are needed. */
-const HEAVY = /^(consola|hash-wasm|cli-table3|cli-progress|csv-|simple-statistics|typebox|ofetch)/;
+const HEAVY =
+  /^(consola|hash-wasm|cli-table3|cli-progress|csv-|simple-statistics|typebox|ofetch|@observablehq|@mixmark-io|markdown-table|pure-rand)/;
 
 function listFiles(folder: string): string[] {
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8", withFileTypes: true });

@@ -1,0 +1,27 @@
+// Writes one document, such as a report: complete, or not at all.
+import { existsSync, realpathSync } from "node:fs";
+import { UsageError } from "../cli/exit.ts";
+import { checkReplaceable, discard, moveInto, resolveDestination, syncDirectory, writeBeside } from "./destination.ts";
+
+export interface DocumentOptions {
+  /** An existing file may be replaced. */
+  readonly force: boolean;
+  /** What the document was made from; never replaced. */
+  readonly inputs: readonly string[];
+}
+
+/** @param path what --output names. @throws UsageError for the path of an input, OutputError for everything else. */
+export function writeDocument(path: string, text: string, { force, inputs }: DocumentOptions): void {
+  const destination = resolveDestination("--output", path);
+  if (inputs.some((input) => existsSync(input) && realpathSync(input) === destination.realPath))
+    throw new UsageError(`--output ${path} is what the report is made from: give another file`);
+  checkReplaceable(destination, force);
+  const temporary = writeBeside(destination, text);
+  try {
+    moveInto(destination, temporary);
+  } catch (error) {
+    discard(temporary);
+    throw error;
+  }
+  syncDirectory(destination);
+}

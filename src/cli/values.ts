@@ -58,6 +58,14 @@ export function readSeconds(flag: string, text: string): number {
   return seconds;
 }
 
+/** A decimal number of 1 or more: how many times as much is still acceptable. */
+export function readLimit(flag: string, text: string): number {
+  const limit = DECIMAL.test(text) ? Number(text) : 0;
+  if (!(limit >= 1 && Number.isFinite(limit)))
+    throw new UsageError(`${flag}: ${quote(text)} is not a ratio of 1 or more, such as 1.10`);
+  return limit;
+}
+
 /** A path, as it is. @throws EnvironmentError where it is relative to a directory that is not there any more. */
 export function readPath(flag: string, text: string): string {
   if (text === "") throw new UsageError(`${flag} is empty: give a path`);

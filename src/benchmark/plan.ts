@@ -31,7 +31,11 @@ const FIXED_CONTROLS: Omit<TpeControls, "startup_trials"> = {
 
 /** @returns the plan of a run; the same options give the same plan on every machine. */
 export function makePlan(options: RunOptions): Plan {
-  const configuration = makeConfiguration(options);
+  return planConfiguration(makeConfiguration(options));
+}
+
+/** @returns the plan that has this configuration, such as a verified sidecar's. */
+export function planConfiguration(configuration: Configuration): Plan {
   return { configuration, jobs: listJobs(configuration) };
 }
 

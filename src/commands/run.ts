@@ -1,13 +1,10 @@
 import { defineCommand } from "citty";
 import type { Plan } from "../benchmark/plan.ts";
-import type { FinishedRun, RunObserver } from "../benchmark/run.ts";
+import type { FinishedRun } from "../benchmark/run.ts";
 import { createLog, type Log } from "../cli/log.ts";
-import { createProgress, type Progress } from "../cli/progress.ts";
 import { writeStdout } from "../cli/stdout.ts";
 import { RUN_FLAGS, type RunFlags, readRunFlags } from "./run-flags.ts";
-
-/** About how many native trials one of Optuna's costs; only the time left is reckoned by it. */
-const OPTUNA_WEIGHT = 15;
+import { watchJobs } from "./watch.ts";
 
 /** Runs the studies of both engines and writes the two files of the result. */
 export default defineCommand({
@@ -42,32 +39,15 @@ async function execute(
   const { runBenchmark } = await import("../benchmark/run.ts");
   const { connectEngines } = await import("../benchmark/engines.ts");
   const { replayCommand } = await import("../benchmark/command.ts");
-  const steps = plan.jobs.map((job) => ({
-    label: `${job.engine} ${job.problem} seed ${job.seed}`,
-    weight: job.trials * (job.engine === "optuna" ? OPTUNA_WEIGHT : 1),
-  }));
-  const progress = await createProgress(steps, log);
+  const { observer, stop } = await watchJobs(plan.jobs, log);
   try {
-    const parts = { ...connectEngines(engines), observer: observe(progress, log) };
-    return await runBenchmark({ plan, files, command: replayCommand(rawArgs) }, parts);
+    return await runBenchmark(
+      { plan, files, command: replayCommand(rawArgs) },
+      { ...connectEngines(engines), observer },
+    );
   } finally {
-    progress.stop();
+    stop();
   }
-}
-
-function observe(progress: Progress, log: Log): RunObserver {
-  return {
-    jobAdvanced: (job, trialsDone) => progress.advance(job.id, trialsDone / job.trials),
-    jobFinished: (job, row) =>
-      progress.finish(
-        job.id,
-        `best regret ${Number(row.best_regret.toPrecision(5))} in ${(row.wall_ns / 1e9).toFixed(3)} s`,
-      ),
-    rowsKept(journal, rows) {
-      progress.stop();
-      log.warn(`${rows === 1 ? "1 finished row is" : `${rows} finished rows are`} kept in ${journal}`);
-    },
-  };
 }
 
 /** Tables on stderr; on stdout the paths of the two files, or everything as JSON. */

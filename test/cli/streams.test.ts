@@ -2,8 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expectRefusal, Sandbox, TIMEOUT_MS } from "./harness.ts";
-import { PUBLISHED } from "./results.ts";
+import { expectRefusal, PUBLISHED, Sandbox, TIMEOUT_MS } from "./harness.ts";
 
 setDefaultTimeout(TIMEOUT_MS);
 
@@ -20,6 +19,9 @@ const PRINTING = [
   ["verify", "--help"],
   ["verify", PUBLISHED],
   ["verify", "--json", PUBLISHED],
+  ["report", PUBLISHED],
+  ["report", PUBLISHED, "--format", "html"],
+  ["compare", PUBLISHED, PUBLISHED],
 ];
 
 /** Some 20 MB of JSON. */

@@ -92,10 +92,13 @@ function formatCounts({ comparisons }: ParityOutcome): string {
   const studies = [...Map.groupBy(comparisons, ({ problem, seed }) => `${problem} ${seed}`).values()];
   const rows = studies.flatMap((study) => {
     const [first] = study;
-    return first === undefined ? [] : [[first.problem, first.seed, first.trials, ...study.map(formatCount)]];
+    return first === undefined
+      ? []
+      : [[first.problem, String(first.seed), String(first.trials), ...study.map(formatCount)]];
   });
   const title = `Trials in which the fast sampler's proposal differs by more than ${TOLERANCE} (relative) from that of`;
-  return formatTable(title, ["problem", "seed", "trials", ...opponents.map((opponent) => NAMES[opponent])], rows);
+  const head = ["problem", "seed", "trials", ...opponents.map((opponent) => NAMES[opponent])];
+  return formatTable({ title, head, rows, kind: "figures" });
 }
 
 function formatCount(comparison: ParityComparison): string {

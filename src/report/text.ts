@@ -18,7 +18,7 @@ export function formatTables(tables: readonly Table[]): string {
 }
 
 /** The first column to the left, numbers to the right, two spaces between, no borders; then the notes. */
-function formatTable({ title, head, rows, kind, notes = [] }: Table): string {
+export function formatTable({ title, head, rows, kind, notes = [] }: Table): string {
   const table = new Cli({
     head: [...head],
     colAligns: head.map((_, column) => (column === 0 || kind === "facts" ? "left" : "right")),

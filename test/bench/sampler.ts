@@ -104,11 +104,16 @@ function formatCosts(costs: ReadonlyMap<string, readonly Costs[]>): string {
     const [must, aim] = BARS[name] ?? [Number.NaN, Number.NaN];
     return [
       ...[name, spread(({ fast }) => fast), spread(({ reference }) => reference), spread(({ optuna }) => optuna)],
-      ...[spread(({ fast, optuna }) => optuna / fast), must, aim, spread(({ fast, reference }) => reference / fast)],
+      ...[
+        spread(({ fast, optuna }) => optuna / fast),
+        String(must),
+        String(aim),
+        spread(({ fast, reference }) => reference / fast),
+      ],
     ];
   });
   const title = `Microseconds of ask + tell per trial: median (least to greatest) over ${seeds.length} seeds`;
-  return formatTable(title, head, rows);
+  return formatTable({ title, head, rows, kind: "figures" });
 }
 
 function formatSpread(figures: readonly number[]): string {

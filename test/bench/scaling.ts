@@ -59,10 +59,11 @@ function report(space: Space, rows: readonly Stretch[], peakMB: number): void {
   const figures = rows
     .filter((row) => row.space === space)
     .map(({ sampler, n, us_per_trial, model_bytes, history_bytes }) => [
-      ...[sampler, n, us_per_trial.toFixed(1), megabytes(model_bytes), megabytes(history_bytes)],
+      ...[sampler, String(n), us_per_trial.toFixed(1), megabytes(model_bytes), megabytes(history_bytes)],
     ]);
   const title = `16 ${space} parameters; peak memory of the fast study ${peakMB} MB`;
-  console.log(`\n${formatTable(title, ["sampler", "trials", "us/trial", "model MB", "history MB"], figures)}`);
+  const head = ["sampler", "trials", "us/trial", "model MB", "history MB"];
+  console.log(`\n${formatTable({ title, head, rows: figures, kind: "figures" })}`);
   for (const sampler of ["fast", "reference", "optuna"] as const)
     console.log(`  exponent of ${sampler} from ${FLAT_FROM} trials: ${exponent(rows, space, sampler)}`);
 }

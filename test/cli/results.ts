@@ -3,9 +3,8 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonValue } from "../../src/results/python-json.ts";
 import { makeSample, put, repair, toFiles } from "../src/verify/sample-result.ts";
-import { ROOT, type Sandbox } from "./harness.ts";
+import { PUBLISHED, ROOT, type Sandbox } from "./harness.ts";
 
-export const PUBLISHED = join(ROOT, "test/fixtures/published/2026-07-18-full.csv");
 export const VECTORS = join(ROOT, "test/fixtures/vectors");
 
 /** Copies the published pair to `name` in the working directory. */

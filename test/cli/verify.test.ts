@@ -1,8 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expectRefusal, Sandbox, TIMEOUT_MS } from "./harness.ts";
-import { copyPublished, PUBLISHED, VECTORS, writeSample } from "./results.ts";
+import { expectRefusal, PUBLISHED, Sandbox, TIMEOUT_MS } from "./harness.ts";
+import { copyPublished, VECTORS, writeSample } from "./results.ts";
 
 setDefaultTimeout(TIMEOUT_MS);
 

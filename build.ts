@@ -93,7 +93,7 @@ function configureNative(source: string, folder: string): void {
     stdio: ["ignore", "ignore", "pipe"],
     encoding: "utf8",
   });
-  if (error !== undefined) throw new EnvironmentError("cmake was not found; install CMake 3.21 or newer");
+  if (error !== undefined) throw new EnvironmentError("cmake was not found; install CMake 3.20 or newer");
   if (status !== 0) throw configurationError(stderr);
   writeFileSync(stampFile, stamp);
 }

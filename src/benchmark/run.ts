@@ -32,6 +32,8 @@ export interface RunObserver {
   jobFinished(job: Job, row: Row): void;
   /** The run failed, but its finished rows are still there. */
   rowsKept(journal: string, rows: number): void;
+  /** The finished rows of an earlier, interrupted run to the same output are gone. */
+  rowsDiscarded(rows: number): void;
 }
 
 export interface FinishedRun {
@@ -48,6 +50,7 @@ export interface FinishedRun {
  */
 export async function runBenchmark(request: RunRequest, parts: RunParts): Promise<FinishedRun> {
   const store = request.files === null ? null : await openStore(request.files);
+  if (store !== null && store.discardedRows > 0) parts.observer.rowsDiscarded(store.discardedRows);
   try {
     return await withEngines(parts.createEngines(), (engines) => runPlan(request, parts, engines, store));
   } catch (error) {

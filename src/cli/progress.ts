@@ -20,7 +20,7 @@ export interface Progress {
 export async function createProgress(
   steps: readonly Step[],
   log: Log,
-  interactive = process.stderr.isTTY === true,
+  interactive = process.stderr.isTTY === true && process.env.TERM !== "dumb",
 ): Promise<Progress> {
   if (log.quiet) return { advance() {}, finish() {}, stop() {} };
   return interactive ? createBar(steps) : createLines(steps, log);

@@ -4,7 +4,7 @@ import type { RunOptions } from "../benchmark/plan.ts";
 import type { RunRequest } from "../benchmark/run.ts";
 import { UsageError } from "../cli/exit.ts";
 import { readCount, readNames, readPath, readSeconds, readWholeNumbers } from "../cli/values.ts";
-import { MAX_SEED, PROBLEMS } from "../problems.ts";
+import { FULL_PROFILE, MAX_SEED, PROBLEMS } from "../problems.ts";
 import { defaultSidecarPath } from "../results/schema.ts";
 import { ENGINE_TIMEOUT, HELP, JSON_OUTPUT, NATIVE, PYTHON, QUIET } from "./flags.ts";
 
@@ -16,10 +16,18 @@ const PROBLEM_NAMES = PROBLEMS.map((problem) => problem.name);
 /** Which studies are run. */
 export const STUDY_FLAGS = {
   smoke: { type: "boolean", description: "Three problems, one seed, 32 trials" },
-  seeds: { type: "string", valueHint: "n,n", description: `Seeds from 0 to ${MAX_SEED}` },
+  seeds: {
+    type: "string",
+    valueHint: "n,n",
+    description: `Seeds from 0 to ${MAX_SEED} (${FULL_PROFILE.seeds.join(",")})`,
+  },
   problems: { type: "string", valueHint: "name,name", description: PROBLEM_NAMES.join(", ") },
   trials: { type: "string", valueHint: "n", description: "Trials of every problem, instead of its own budget" },
-  "startup-trials": { type: "string", valueHint: "n", description: "Random trials before the fitted ones" },
+  "startup-trials": {
+    type: "string",
+    valueHint: "n",
+    description: `Random trials before the fitted ones (${FULL_PROFILE.startupTrials})`,
+  },
 } as const;
 
 export const RUN_FLAGS = {

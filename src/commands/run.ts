@@ -53,9 +53,10 @@ async function execute(
 /** Tables on stderr; on stdout the paths of the two files, or everything as JSON. */
 async function printResult(finished: FinishedRun, { files }: RunFlags, log: Log, json: boolean): Promise<void> {
   const { summarize } = await import("../report/summary.ts");
-  const { formatSummary } = await import("../report/text.ts");
+  const { formatSummary, TIES_NOTE } = await import("../report/text.ts");
   const summary = summarize(finished.rows);
-  log.info(`\n${formatSummary(summary)}\n`);
+  const parted = summary.native_wins + summary.optuna_wins > 0;
+  log.info(`\n${formatSummary(summary)}\n${parted ? `\n${TIES_NOTE}\n` : ""}`);
   if (json) {
     const { formatRunJson } = await import("../report/document.ts");
     return writeStdout(formatRunJson(finished, summary));

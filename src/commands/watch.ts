@@ -28,11 +28,16 @@ function observe(progress: Progress, log: Log): RunObserver {
     jobFinished: (job, row) =>
       progress.finish(
         job.id,
-        `best regret ${Number(row.best_regret.toPrecision(5))} in ${(row.wall_ns / 1e9).toFixed(3)} s`,
+        `best regret ${Number(row.best_regret.toPrecision(5))} in ${Number((row.wall_ns / 1e9).toPrecision(3))} s`,
       ),
     rowsKept(journal, rows) {
       progress.stop();
-      log.warn(`${rows === 1 ? "1 finished row is" : `${rows} finished rows are`} kept in ${journal}`);
+      log.warn(`${describeRows(rows)} kept in ${journal}`);
     },
+    rowsDiscarded: (rows) => log.warn(`${describeRows(rows)} discarded, of an interrupted run to this output`),
   };
+}
+
+function describeRows(rows: number): string {
+  return rows === 1 ? "1 finished row is" : `${rows} finished rows are`;
 }

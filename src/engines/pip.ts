@@ -81,7 +81,8 @@ export function explainPip(
       `${where} cannot be reached; without a network, use --wheelhouse with a directory of wheels`,
     );
   const wheel = `${missing} for CPython ${base.version} on ${base.machine}`;
-  return new EnvironmentError(`${where}: no wheel of ${wheel} is there; add it, or take another Python with --python`);
+  const mend = wheelhouse === null ? "without a network use --wheelhouse; or take" : "add it, or take";
+  return new EnvironmentError(`${where}: no wheel of ${wheel} was found; ${mend} another Python with --python`);
 }
 
 function noEnsurepip({ base, version }: PythonFacts): EnvironmentError {

@@ -12,6 +12,11 @@ export function formatSummary(summary: Summary, { timing } = { timing: true }): 
   return formatTables(summaryTables(summary, timing));
 }
 
+/** What a person has to know of a run whose pairs are not all ties. Of a stranger's result it need not be true. */
+export const TIES_NOTE = `Where observations are equal (integer, stepped and categorical parameters), the native sampler orders them by trial number,
+stock Optuna as NumPy does on this CPU: from there on the two are different runs of the same algorithm, and which of them
+wins is chance. pineforge-bench parity --ties both shows the trial.`;
+
 /** @returns the tables with an empty line between, without a line end after the last. */
 export function formatTables(tables: readonly Table[]): string {
   return tables.map(formatTable).join("\n\n");

@@ -1,6 +1,6 @@
 // The journal of a run, `<output>.journal`: JSON lines, first who runs, then each row as it ends, so that a crash loses no
 // finished job. It is also the lock that keeps two runs from one output.
-import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { OutputError } from "../cli/exit.ts";
 import { discard, errorCode, explain } from "./destination.ts";
 import type { Row } from "./schema.ts";
@@ -17,6 +17,8 @@ interface Holder {
 
 export class Journal {
   readonly path: string;
+  /** Finished rows of a run that has died, which went with its journal. */
+  readonly discardedRows: number = 0;
   #file: number | undefined;
   #rows = 0;
 
@@ -24,7 +26,8 @@ export class Journal {
   constructor(path: string) {
     this.path = path;
     try {
-      this.#file = openExclusively(path);
+      this.discardedRows = removeStale(path);
+      this.#file = openSync(path, "ax");
       writeLine(this.#file, {
         journal: KIND,
         pid: process.pid,
@@ -73,19 +76,13 @@ export class Journal {
   }
 }
 
-function openExclusively(path: string): number {
-  try {
-    return openSync(path, "ax");
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
-  }
-  removeStale(path);
-  return openSync(path, "ax");
-}
-
-/** Two runs that find a stale journal at one moment may both get here: the one whose own is removed learns so from owner(). */
-function removeStale(path: string): void {
-  const holder = readHolder(path);
+/**
+ * Two runs that find a stale journal at one moment may both get here: the one whose own is removed learns so from owner().
+ * @returns the finished rows that it held.
+ */
+function removeStale(path: string): number {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return 0;
+  const [holder, rows] = readJournal(path);
   if (holder === null) {
     throw new OutputError(`${path} is in the way and is no journal of a run: remove it, or give another --output`);
   }
@@ -95,15 +92,18 @@ function removeStale(path: string): void {
     );
   }
   rmSync(path, { force: true });
+  return rows;
 }
 
-function readHolder(path: string): Holder | null {
+/** @returns who holds it, null where it is no journal of a run, and its complete rows. */
+function readJournal(path: string): [holder: Holder | null, rows: number] {
   try {
-    const [line = ""] = statSync(path).isFile() ? readFileSync(path, "utf8").split("\n", 1) : [];
-    const holder = JSON.parse(line);
-    return holder.journal === KIND && Number.isInteger(holder.pid) && holder.pid > 0 ? holder : null;
+    const lines = statSync(path).isFile() ? readFileSync(path, "utf8").split("\n") : [];
+    const holder = JSON.parse(lines[0] ?? "");
+    const isHolder = holder.journal === KIND && Number.isInteger(holder.pid) && holder.pid > 0;
+    return [isHolder ? holder : null, Math.max(0, lines.length - 2)];
   } catch {
-    return null;
+    return [null, 0];
   }
 }
 

@@ -65,6 +65,11 @@ export class ResultStore {
     this.#journal = journal;
   }
 
+  /** Finished rows of an interrupted run to the same output, which were discarded with its journal. */
+  get discardedRows(): number {
+    return this.#journal.discardedRows;
+  }
+
   /** Puts a finished row into the journal. @throws OutputError; then nothing of this run is left. */
   append(row: Row): void {
     try {

@@ -68,6 +68,7 @@ export class World implements RunParts {
     jobAdvanced: () => {},
     jobFinished: (job) => this.#note(`finished ${job.id}`),
     rowsKept: (_journal, rows) => this.#note(`kept ${rows}`),
+    rowsDiscarded: (rows) => this.#note(`discarded ${rows}`),
   };
 
   async createEngines(): Promise<Engines> {

@@ -28,7 +28,9 @@ test("a killed run leaves its rows, and does not stand in the way of the next on
   const [holder, ...rows] = run.readJournal();
   expect(holder).toMatchObject({ journal: "pineforge-bench run", pid: killed.pid });
   expect(rows).toEqual([makeRow({ seed: 0 }), makeRow({ seed: 1 }), makeRow({ seed: 2 })]);
-  await commit(await run.open());
+  const next = await run.open();
+  expect(next.discardedRows).toBe(3);
+  await commit(next);
   expect(run.list()).toEqual(PAIR);
 });
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reserve_touched.hpp"
+
 namespace pineforge::hpo {
 namespace {
 
@@ -25,7 +27,7 @@ CategoryMarginal::CategoryMarginal(const simd::Kernels& kernels, const Parameter
       good_counts_(choices_),
       bad_counts_(choices_),
       bad_(kernels, choices_) {
-  choice_of_.reserve(expected_trials);
+  reserve_touched(choice_of_, expected_trials);
   chooser_.reset(1);
   if (has_rows()) set_rows(SplitTracker(0));
 }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "reserve_touched.hpp"
+
 namespace pineforge::hpo {
 bool GridMarginal::suits(const Parameter& parameter) {
   if (parameter.kind == ParameterKind::kCategorical || parameter.log || parameter.step == 0.0) return false;
@@ -17,7 +19,7 @@ GridMarginal::GridMarginal(const simd::Kernels& kernels, const Parameter& parame
       tails_(kernels, static_cast<std::size_t>(axis_.grid_size())),
       good_(kernels, tails_),
       bad_(kernels, tails_) {
-  values_.reserve(expected_trials);
+  reserve_touched(values_, expected_trials);
 }
 
 double GridMarginal::parameter_value(std::uint32_t value) const {

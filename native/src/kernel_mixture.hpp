@@ -47,7 +47,7 @@ class KernelMixture {
   simd::DrawTable draw_table() const;
   /// Adds the densities at `points` (padded), in units of 1 / (range sqrt(2 pi)), to `sums`.
   void add_densities(std::span<const double> points, double* sums) const;
-  /// The same in single precision at kCoarsePoints points, 0 ... 1 on the interval; candidate_filter.hpp has the error.
+  /// The same in single precision at the candidates, 0 ... 1 on the interval; candidate_set.cpp has the error.
   void add_coarse_densities(const float* points, float* sums) const;
   /// The mass within [a, b].
   double mass_within(double a, double b) const;

@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 
+#include "reserve_touched.hpp"
+
 namespace pineforge::hpo {
 
 NumericMarginal::NumericMarginal(const simd::Kernels& kernels, const Parameter& parameter, std::size_t expected_trials)
@@ -15,7 +17,7 @@ NumericMarginal::NumericMarginal(const simd::Kernels& kernels, const Parameter& 
       many_bad_(kernels, axis_.interval(), CandidateSet::wide_bin_edges(kernels, axis_, parameter)),
       good_sums_(kCandidates * CandidateSet::kMaxPoints),
       bad_sums_(kCandidates * CandidateSet::kMaxPoints) {
-  positions_.reserve(expected_trials);
+  reserve_touched(positions_, expected_trials);
 }
 
 double NumericMarginal::draw_uniformly(UniformStream& stream) {
@@ -52,7 +54,7 @@ std::uint32_t NumericMarginal::judge_coarsely(const SplitTracker& split) const {
   } else {
     few_bad_.add_coarse_densities(points, bad.data());
   }
-  // Padding, which some instruction sets sum up and some do not.
+  // Of no consequence for candidates, but a quotient must not be 0 / 0.
   std::fill(bad.begin() + kCandidates, bad.end(), 1.0F);
   return candidates_.coarse_best(good.data(), bad.data());
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 
+#include "reserve_touched.hpp"
 #include "trial_split.hpp"
 
 namespace pineforge::hpo {
@@ -20,8 +21,8 @@ void remove(std::vector<Trial>& trials, Trial trial) { trials.erase(std::find(tr
 }  // namespace
 
 SplitTracker::SplitTracker(std::size_t expected_trials) {
-  objectives_.reserve(expected_trials);
-  is_good_.reserve(expected_trials);
+  reserve_touched(objectives_, expected_trials);
+  reserve_touched(is_good_, expected_trials);
   good_for_rank_.fill(std::numeric_limits<std::int32_t>::max());
   for (std::vector<Trial>* trials : {&good_, &good_by_trial_, &slots_, &recent_}) trials->reserve(kMaxGood + 1);
 }

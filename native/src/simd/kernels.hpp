@@ -118,7 +118,7 @@ struct Kernels {
   /// The kernels' mass within [a, b], weighted by share; bumps.amplitude holds the shares. Padded with shares of 0.
   double (*bump_mass)(const Bumps& bumps, double a, double b);
 
-  /// bump_sum in single precision at kCoarsePoints points.
+  /// bump_sum in single precision at the first 24 of kCoarsePoints points.
   void (*coarse_sum)(const CoarseBumps& bumps, const float* points, float* result);
 
   /// Bit i is set where good[i] / bad[i] * most[i] >= the largest good[j] / bad[j] * least[j]; kCoarsePoints of each.

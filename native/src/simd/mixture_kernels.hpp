@@ -35,6 +35,7 @@ static void truncate(Interval interval, const double* mean, const double* sigma,
 }
 
 using HalfFloatLanes = float __attribute__((vector_size(kWidth * sizeof(float))));
+using HalfIntLanes = int32_t __attribute__((vector_size(kWidth * sizeof(int32_t))));
 
 PINEFORGE_INLINE void store_as_float(float* to, Lanes lanes) {
   const HalfFloatLanes rounded = __builtin_convertvector(lanes, HalfFloatLanes);
@@ -105,28 +106,36 @@ static void bump_sum(const Bumps& bumps, const double* points, size_t count, dou
   for (; i < count; i += kBlock) bump_sum_tile<kParts>(bumps, points + i, result + i);
 }
 
-static void coarse_sum(const CoarseBumps& bumps, const float* points, float* result) {
-  constexpr size_t kFloats = 2 * kWidth;
-  constexpr size_t kVectors = kCoarsePoints / kFloats;
-  // Candidates are 24; the last vector of narrow ones is padding only and is skipped.
-  constexpr size_t kUsed = kFloats == 4 ? 6 : kFloats == 8 ? 3 : kVectors;
-  FloatLanes point[kUsed];
-  FloatLanes sum[kUsed];
-  for (size_t v = 0; v < kUsed; ++v) {
-    point[v] = load(points + v * kFloats);
-    sum[v] = load(result + v * kFloats);
-  }
+/// `kVectors` vectors of points from `points` on; as many as fit in registers.
+template <class Floats, class Ints, size_t kVectors>
+PINEFORGE_INLINE void coarse_sum_tile(const CoarseBumps& bumps, const float* points, float* result) {
+  constexpr size_t kLength = sizeof(Floats) / sizeof(float);
+  Floats point[kVectors];
+  Floats sum[kVectors];
+  __builtin_memcpy(point, points, sizeof point);
+  __builtin_memcpy(sum, result, sizeof sum);
   for (size_t i = 0; i < bumps.count; ++i) {
     const float mean = bumps.mean[i];
     const float scale = bumps.scale[i];
     const float amplitude = bumps.amplitude[i];
 #pragma GCC unroll 8
-    for (size_t v = 0; v < kUsed; ++v) {
-      const FloatLanes distance = (point[v] - mean) * scale;
-      sum[v] = sum[v] + amplitude * exp2_minus(distance * distance);
+    for (size_t v = 0; v < kVectors; ++v) {
+      const Floats distance = (point[v] - mean) * scale;
+      sum[v] = sum[v] + amplitude * coarse_exp2_minus<Floats, Ints>(distance * distance);
     }
   }
-  for (size_t v = 0; v < kUsed; ++v) store(result + v * kFloats, sum[v]);
+  static_assert(kLength * kVectors <= kCoarsePoints);
+  __builtin_memcpy(result, sum, sizeof sum);
+}
+
+/// Sums at the 24 candidates; what else kCoarsePoints makes room for is left alone.
+static void coarse_sum(const CoarseBumps& bumps, const float* points, float* result) {
+  if constexpr (kWidth == 8) {
+    coarse_sum_tile<FloatLanes, FloatIntLanes, 1>(bumps, points, result);
+    coarse_sum_tile<HalfFloatLanes, HalfIntLanes, 1>(bumps, points + 16, result + 16);
+  } else {
+    coarse_sum_tile<FloatLanes, FloatIntLanes, 24 / (2 * kWidth)>(bumps, points, result);
+  }
 }
 
 static uint32_t coarse_best(const float* good, const float* bad, const float* least, const float* most) {

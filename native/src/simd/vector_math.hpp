@@ -45,18 +45,18 @@ PINEFORGE_INLINE Lanes exp2_minus(Lanes y) {
 }
 
 /// 2^-y in single precision for y >= 0, relative error below 5e-6; 2^-120 for all y above 120.
-PINEFORGE_INLINE FloatLanes exp2_minus(FloatLanes y) {
+template <class Floats, class Ints>
+PINEFORGE_INLINE Floats coarse_exp2_minus(Floats y) {
   constexpr float kFloatRounder = 0x1.8p23F;
-  const FloatLanes most = 120.0F - FloatLanes{};
+  const Floats most = 120.0F - Floats{};
   y = y < most ? y : most;
-  const FloatLanes rounded = kFloatRounder - y;
-  const FloatLanes r = (kFloatRounder - rounded) - y;
-  FloatLanes power = r * 0.009666368515385448F + 0.05592197584225585F;
+  const Floats rounded = kFloatRounder - y;
+  const Floats r = (kFloatRounder - rounded) - y;
+  Floats power = r * 0.009666368515385448F + 0.05592197584225585F;
   power = power * r + 0.2402234903802036F;
   power = power * r + 0.6931210452034271F;
   power = power * r + 1.0F;
-  const FloatIntLanes bits = reinterpret_cast<FloatIntLanes>(power) + (reinterpret_cast<FloatIntLanes>(rounded) << 23);
-  return reinterpret_cast<FloatLanes>(bits);
+  return reinterpret_cast<Floats>(reinterpret_cast<Ints>(power) + (reinterpret_cast<Ints>(rounded) << 23));
 }
 
 /// e^x for |x| <= 708, relative error below 8e-16. Reduction: Cody and Waite, Software Manual for the Elementary

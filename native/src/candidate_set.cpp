@@ -54,6 +54,7 @@ const Quadrature& quadrature_of(std::size_t points) {
 
 CandidateSet::CandidateSet(const simd::Kernels& kernels, const NumericAxis& axis)
     : kernels_(kernels), axis_(axis), unit_(axis.interval().range() / 100.0) {
+  choose_coarse_shifts();
   bound_coarse_quotients();
 }
 
@@ -67,7 +68,6 @@ void CandidateSet::locate() {
     }
     bound_coarse_quotients();
   }
-  place_coarse_points();
 }
 
 double CandidateSet::value(std::size_t candidate) const {
@@ -80,30 +80,46 @@ double CandidateSet::greatest_width(std::size_t candidate) const {
   return width / unit_;
 }
 
-void CandidateSet::place_coarse_points() {
+// The bins of an even grid are of one width: where one point does not come close enough, two do.
+void CandidateSet::choose_coarse_shifts() {
+  constexpr double kMaxWidthOfOnePoint = 0.01;
+  if (!axis_.has_grid() || axis_.is_log() || 2.0 * axis_.half_step() <= kMaxWidthOfOnePoint * unit_) return;
+  const Quadrature& two_points = quadrature_of(2);
+  for (std::size_t i = 0; i < 2; ++i) coarse_shifts_[i] = axis_.half_step() * two_points.at[i];
+  coarse_shift_count_ = 2;
+}
+
+void CandidateSet::shift_coarse_points(double shift) {
   const simd::Interval& interval = axis_.interval();
   const double inverse_range = 1.0 / interval.range();
   for (std::size_t i = 0; i < kCandidates; ++i) {
-    coarse_points_[i] = static_cast<float>((positions_[i] - interval.low) * inverse_range);
+    coarse_positions_[i] = positions_[i] + shift;
+    coarse_points_[i] = static_cast<float>((coarse_positions_[i] - interval.low) * inverse_range);
   }
 }
 
 // The error of a coarse sum, relative to it. Positions are within 2^-25 of their values, their difference within 2^-24
 // and a rounding, and are multiplied by at most 100 kBumpScale: z' = z kBumpScale is off by at most 6.3e-6 where
-// z'^2 <= 40, z'^2 by 8.2e-5, a term by 5.7e-5 of it, with exp2_minus and the amplitude by 6.2e-5; rounding 230 sums
-// adds 1.4e-5. Terms with z'^2 > 40 are below 2^-39 A <= 4e-10, 230 of them less than 4e-8 of the prior. So a quotient
-// of two sums is off by less than 1.6e-4.
+// z'^2 <= 40, z'^2 by 8.2e-5, a term by 5.7e-5 of it, with exp2_minus and the amplitude by 6.2e-5; rounding 460 sums
+// adds 2.8e-5. Terms with z'^2 > 40 are below 2^-39 A <= 4e-10, 230 of them less than 4e-8 of the prior. So a quotient
+// of two sums is off by less than 1.8e-4.
 constexpr double kCoarseError = 2.5e-4;
-// The density at its middle differs from the mean over a bin of w sigmas by less than (w z)^2 / 23 of it where w <= 0.1
-// and z^2 <= 56, that is z'^2 <= 40: by 2.5 w^2, in both sums. Wider bins are not judged coarsely.
-constexpr double kCoarseMaxWidth = 0.1;
-constexpr double kCoarseBinError = 5.0;
+
+/// The error of a quotient, relative to it, from taking the density at one or two points for its mean over the bin, of
+/// w sigmas at most. One point is off by (w z)^2 / 24 and less, two by w^4 He4(z) / 4320 + 2.3e-6 w^6 He6(z) and less,
+/// in either sum; z^2 <= 56 where z'^2 <= 40. Infinite where w is too large for that.
+double CandidateSet::coarse_bin_error(std::size_t candidate) const {
+  if (!axis_.has_grid()) return 0.0;
+  const double width = greatest_width(candidate);
+  const double square = width * width;
+  if (coarse_shift_count_ == 1) return width <= 0.1 ? 5.0 * square : std::numeric_limits<double>::infinity();
+  return width <= 0.4 ? square * square * (1.4 + 0.7 * square) : std::numeric_limits<double>::infinity();
+}
 
 void CandidateSet::bound_coarse_quotients() {
   for (std::size_t i = 0; i < kCandidates; ++i) {
-    const double width = axis_.has_grid() ? greatest_width(i) : 0.0;
-    const double error = kCoarseError + kCoarseBinError * width * width;
-    const bool is_judged = width <= kCoarseMaxWidth;
+    const double error = kCoarseError + coarse_bin_error(i);
+    const bool is_judged = error < 1.0;
     coarse_least_[i] = is_judged ? static_cast<float>(1.0 - error) : 0.0F;
     coarse_most_[i] = is_judged ? static_cast<float>(1.0 + error) : std::numeric_limits<float>::max();
   }

@@ -30,7 +30,6 @@ class CandidateSet {
 
   /// To be filled with positions on the axis, before locate().
   std::array<double, kCandidates>& positions() { return positions_; }
-  const std::array<double, kCandidates>& positions() const { return positions_; }
   /// Rounds the positions to values of the parameter and moves them there.
   void locate();
 
@@ -38,9 +37,14 @@ class CandidateSet {
   /// The position of the candidate's value.
   double position(std::size_t candidate) const { return positions_[candidate]; }
 
-  /// The positions as coarse sums take them.
+  /// Distances from the positions at which coarse sums are taken and added up: the middle of a bin, or the two points
+  /// of a quadrature.
+  std::span<const double> coarse_shifts() const { return std::span(coarse_shifts_).first(coarse_shift_count_); }
+  /// Moves coarse_positions() and coarse_points(), the same in single precision from 0 to 1 on the interval.
+  void shift_coarse_points(double shift);
+  std::span<const double> coarse_positions() const { return coarse_positions_; }
   const float* coarse_points() const { return coarse_points_.data(); }
-  /// Bits of the candidates that may be the best, by coarse sums at coarse_points(), all positive.
+  /// Bits of the candidates that may be the best, by coarse sums, all positive.
   std::uint32_t coarse_best(const float* good, const float* bad) const;
 
   /// Places the points of the candidates whose bits are set, at least one.
@@ -60,7 +64,8 @@ class CandidateSet {
 
  private:
   double greatest_width(std::size_t candidate) const;
-  void place_coarse_points();
+  void choose_coarse_shifts();
+  double coarse_bin_error(std::size_t candidate) const;
   void bound_coarse_quotients();
   void find_edges(std::uint32_t candidates);
   void place_bin(std::size_t candidate);
@@ -72,6 +77,9 @@ class CandidateSet {
   std::array<double, kCandidates> positions_{};
   /// Of a parameter with a grid.
   std::array<double, kCandidates> values_{};
+  std::array<double, 2> coarse_shifts_{};
+  std::size_t coarse_shift_count_ = 1;
+  std::array<double, kCandidates> coarse_positions_{};
   std::array<float, simd::kCoarsePoints> coarse_points_{};
   /// Bounds of a score in terms of its coarse quotient; 0 for padding.
   std::array<float, simd::kCoarsePoints> coarse_least_{};

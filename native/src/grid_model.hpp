@@ -22,7 +22,7 @@ namespace pineforge::hpo {
 class GridModel {
  public:
   /// Beyond this many values a CellModel is cheaper.
-  static constexpr std::size_t kMaxSize = 128;
+  static constexpr std::size_t kMaxSize = 256;
 
   GridModel(const simd::Kernels& kernels, GridTails& tails);
 

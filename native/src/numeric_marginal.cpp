@@ -44,18 +44,21 @@ double NumericMarginal::propose(UniformStream& stream, const SplitTracker& split
   return candidates_.value(best);
 }
 
-std::uint32_t NumericMarginal::judge_coarsely(const SplitTracker& split) const {
+std::uint32_t NumericMarginal::judge_coarsely(const SplitTracker& split) {
   std::array<float, simd::kCoarsePoints> good{};
   std::array<float, simd::kCoarsePoints> bad{};
-  const float* points = candidates_.coarse_points();
-  good_.add_coarse_densities(points, good.data());
-  if (are_many_) {
-    many_bad_.add_coarse_densities(split, candidates_.positions(), points, bad.data());
-  } else {
-    few_bad_.add_coarse_densities(points, bad.data());
-  }
   // Of no consequence for candidates, but a quotient must not be 0 / 0.
   std::fill(bad.begin() + kCandidates, bad.end(), 1.0F);
+  for (const double shift : candidates_.coarse_shifts()) {
+    candidates_.shift_coarse_points(shift);
+    const float* points = candidates_.coarse_points();
+    good_.add_coarse_densities(points, good.data());
+    if (are_many_) {
+      many_bad_.add_coarse_densities(split, candidates_.coarse_positions(), points, bad.data());
+    } else {
+      few_bad_.add_coarse_densities(points, bad.data());
+    }
+  }
   return candidates_.coarse_best(good.data(), bad.data());
 }
 

@@ -27,7 +27,7 @@ class NumericMarginal final : public Marginal {
  private:
   void follow(const SplitChange& change, const SplitTracker& split);
   /// Bits of the candidates that may be the best one.
-  std::uint32_t judge_coarsely(const SplitTracker& split) const;
+  std::uint32_t judge_coarsely(const SplitTracker& split);
   std::size_t judge_exactly(std::uint32_t candidates, const SplitTracker& split);
   double score(std::size_t candidate, const SplitTracker& split) const;
   double bad_mass(std::size_t candidate, const SplitTracker& split) const;

@@ -26,7 +26,7 @@ class WidthTable {
   /// bin_masses(last) + (last - value) is the same.
   const double* bin_masses(std::size_t value) const { return bins_.data() + (size_ - 1 - value); }
   /// Bins farther than this from a centre are more than 10 sigmas from it. What they hold, 10^6 times, is less than
-  /// 1e-13 of the prior's mass of any of 128 bins.
+  /// 1e-13 of the prior's mass of any of 256 bins.
   std::uint32_t reach() const { return reach_; }
   /// 1 / mass within the interval, by centre.
   double inverse_mass(std::size_t centre) const { return inverse_mass_[centre]; }

@@ -73,7 +73,7 @@ void add_random_parameter(hpo::SearchSpace& space, const std::string& name, Dice
     case 7:
       return space.add_categorical(name, static_cast<std::uint32_t>(1 + dice.below(dice.below(4) == 0 ? 60 : 6)));
     default:
-      return space.add_int(name, low, low + 1000 + dice.below(100000));
+      return space.add_int(name, low, low + 200 + dice.below(dice.below(2) == 0 ? 1000 : 100000));
   }
 }
 

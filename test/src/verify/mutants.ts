@@ -18,7 +18,7 @@ type Path = readonly (string | number)[];
 
 /** @param base a result that keeps every rule, of at least two seeds, with million_discrete and another problem */
 export async function listMutants(base: Result): Promise<Mutant[]> {
-  const drafts = [...mutateRows(base), ...mutateTable(base), ...mutateValues(base), ...mutateShape(base)];
+  const drafts = [...mutateTable(base), ...mutateRows(base), ...mutateValues(base), ...mutateShape(base)];
   return Promise.all(drafts.map(async ({ name, code, result }) => ({ name, code, result: await repair(result) })));
 }
 
@@ -43,7 +43,7 @@ function* spoilRow(row: Row): Generator<[Code, Partial<Row>]> {
   yield ["row.startup-trials", { startup_trials: row.startup_trials + 1 }];
   yield ["row.undeclared", { seed: 4242 }];
   yield ["row.implementation", { implementation: "optuna_4.9.1" }];
-  yield ["row.undeclared", { problem: "hartmann3" }];
+  yield ["pair.missing", { problem: row.problem === "hartmann3" ? "branin2" : "hartmann3" }];
   yield ["pair.doubled", { implementation: otherEngine(row) }];
   yield ["row.phases", { wall_ns: phases - 1 }];
   yield ["row.phases", { sampler_ns: row.wall_ns + 1 }];

@@ -9,10 +9,10 @@ const SPACES = ["real", "int", "mixed"];
 
 /** @returns one SVG document. */
 export function drawScaling(rows: readonly Stretch[]): string {
-  const place = { x: "n", y: "us_per_trial", fx: "space" } as const;
+  const place = { x: "n", y: "cpu_us_per_trial", fx: "space" } as const;
   const colour = { stroke: "sampler" } as const;
   const trials = powersAround(rows.map(({ n }) => n));
-  const costs = powersAround(rows.map(({ us_per_trial }) => us_per_trial));
+  const costs = powersAround(rows.map(({ cpu_us_per_trial }) => cpu_us_per_trial));
   const chart = plot({
     document: createDocument(""),
     width: 960,
@@ -23,7 +23,7 @@ export function drawScaling(rows: readonly Stretch[]): string {
     marginBottom: 44,
     style: { fontSize: "12px", fontFamily: "sans-serif", background: "white" },
     x: { ...axisOf(trials), label: "trials so far", labelAnchor: "center" },
-    y: { ...axisOf(costs), label: "ask + tell, µs per trial" },
+    y: { ...axisOf(costs), label: "processor time, µs per trial" },
     fx: { domain: SPACES, label: null, tickFormat: (space: string) => `16 ${space} parameters` },
     color: { domain: Object.keys(COLOURS), range: Object.values(COLOURS) },
     marks: [

@@ -305,7 +305,7 @@ def import_packages() -> Any:
     try:
         import numpy
         import optuna
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise EnvironmentFault(f"numpy and optuna are installed but cannot be imported: {one_line(error)}") from None
     if optuna.__version__ != OPTUNA_VERSION:
         raise EnvironmentFault(f"optuna {OPTUNA_VERSION} is needed, {optuna.__version__} was imported")

@@ -1,10 +1,14 @@
 // argv -> command -> exit code. The only place that ends the process, and that catches everything.
+import { readFileSync } from "node:fs";
 import { dispatch } from "./cli/dispatch.ts";
 import { BrokenPipeError, EnvironmentError, EXIT, type ExitCode, ExitError } from "./cli/exit.ts";
 import { oneLine, PROGRAM, writeStderr } from "./cli/stderr.ts";
 import root, { COMMANDS } from "./commands/root.ts";
 
-const SIGNALS = { SIGINT: EXIT.sigint, SIGTERM: EXIT.sigterm } as const;
+const SIGNALS = { SIGHUP: EXIT.sighup, SIGINT: EXIT.sigint, SIGTERM: EXIT.sigterm } as const;
+
+/** The bit of each in the kernel's mask of ignored signals: what nohup and the like ignore stays ignored. */
+const MASKS = { SIGHUP: 1n << 0n, SIGINT: 1n << 1n, SIGTERM: 1n << 14n } as const;
 
 /** How long a command may take to clean up after a signal. ms */
 const UNWIND_MS = 1000;
@@ -21,7 +25,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   try {
     refuseRuntimeHooks(process.env);
     // The worker is ended by its driver, and code that runs inside its library would keep a handler from running.
-    if (argv[0] !== "worker") for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
+    if (argv[0] !== "worker") handleSignals();
     const code = await dispatch(root, COMMANDS, argv);
     return received === null ? code : SIGNALS[received];
   } catch (error) {
@@ -33,6 +37,22 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
 function refuseRuntimeHooks(environment: NodeJS.ProcessEnv): void {
   const hook = Object.keys(environment).find((name) => name === "BUN_OPTIONS" || name.startsWith("BUN_INSPECT"));
   if (hook !== undefined) throw new EnvironmentError(`${hook} is set and changes how this program runs: unset it`);
+}
+
+function handleSignals(): void {
+  const ignored = readIgnoredSignals();
+  for (const signal of Object.keys(SIGNALS) as (keyof typeof SIGNALS)[])
+    if ((ignored & MASKS[signal]) === 0n) process.on(signal, interrupt);
+}
+
+/** @returns the mask that the parent left, bit n - 1 for signal n (proc(5)); none where there is no /proc. */
+function readIgnoredSignals(): bigint {
+  try {
+    const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
+    return BigInt(`0x${mask ?? "0"}`);
+  } catch {
+    return 0n;
+  }
 }
 
 /** Kills the engines; the command that waits for them fails, cleans up, and main returns. */

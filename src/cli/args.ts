@@ -53,9 +53,12 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return ` (did you mean ${nearest.candidate}?)`;
 }
 
-/** A user's text within a message: quoted, control characters escaped, on one line. */
+/** Of a user's text in a message. Characters */
+const MAX_QUOTED = 200;
+
+/** A user's text within a message: cut, quoted, control characters escaped, on one line. */
 export function quote(text: string): string {
-  return JSON.stringify(text);
+  return JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}...` : text);
 }
 
 function tokenize(argv: readonly string[], definitions: ArgsDef) {

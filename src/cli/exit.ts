@@ -9,6 +9,7 @@ export const EXIT = {
   regression: 5,
   engine: 6,
   output: 7,
+  sighup: 129,
   sigint: 130,
   brokenPipe: 141,
   sigterm: 143,

@@ -40,6 +40,7 @@ function createLines(steps: readonly Step[], log: Log): Progress {
 
 async function createBar(steps: readonly Step[]): Promise<Progress> {
   const { SingleBar } = (await import("cli-progress")).default;
+  process.stderr.on("error", () => {}); // a terminal that went away is no reason to end a run
   const bar = new SingleBar({
     format: "[{bar}] {percentage}% | {eta_formatted} left | {label}",
     barsize: 30,

@@ -66,9 +66,10 @@ export function readLimit(flag: string, text: string): number {
   return limit;
 }
 
-/** A path, as it is. @throws EnvironmentError where it is relative to a directory that is not there any more. */
+/** A path, as it is. Bun replaces what is not UTF-8, so that another file would be meant. @throws EnvironmentError where it is relative to a directory that is not there any more. */
 export function readPath(flag: string, text: string): string {
   if (text === "") throw new UsageError(`${flag} is empty: give a path`);
+  if (text.includes("\ufffd")) throw new UsageError(`${flag} ${quote(text)} is not UTF-8: give another path`);
   if (!isAbsolute(text) && isWorkingDirectoryGone()) {
     throw new EnvironmentError(`${flag} ${text}: the working directory was removed: change to another one`);
   }

@@ -1,6 +1,6 @@
 // Whether a well-formed message is a right answer to what was asked: the echo of the job, the order of progress, and what
 // must hold between the values of a result.
-import { DISCRETE_PROBLEM, findProblem } from "../problems.ts";
+import { DISCRETE_PROBLEM, findProblem, OPTIMUM_TOLERANCE } from "../problems.ts";
 import type { Job, JobResult } from "./engine.ts";
 import { ProtocolViolation } from "./line-reader.ts";
 import {
@@ -52,9 +52,17 @@ export function checkResult({ type: _, ...result }: ResultMessage, job: Job): Jo
     if (result[key] !== job[key])
       throw new ProtocolViolation(`answered with ${key} ${result[key]} where ${job[key]} was asked for`);
   }
+  checkValue(result);
   checkTimes(result, job);
   checkDiagnostics(result);
   return result;
+}
+
+/** A regret is cut at 0 and would hide it. */
+function checkValue({ problem, best_value }: JobResult): void {
+  const optimum = findProblem(problem)?.declaredOptimum ?? Number.NEGATIVE_INFINITY;
+  if (best_value < optimum - OPTIMUM_TOLERANCE)
+    throw new ProtocolViolation(`sent best_value ${best_value}, below the optimum ${optimum}`);
 }
 
 function checkTimes({ sampler_ns, objective_ns, validation_ns, wall_ns }: JobResult, { engine }: Job): void {
@@ -72,11 +80,13 @@ function checkDiagnostics(result: JobResult): void {
   throw new ProtocolViolation(`sent impossible diagnostics [${values.join()}] for ${result.trials} trials`);
 }
 
-/** The best-valued candidate is the target exactly where the target was hit, because its value alone is the minimum. */
+/** Values are whole; the best one is 0, and its candidate the target, exactly where the target was hit. */
 function isDiscreteDiagnostic(result: JobResult): boolean {
   const { unique_candidates: unique, duplicate_candidates: duplicates, exact_optimum_hits: hits } = result;
-  const { best_hamming: hamming, best_l1: l1, trials } = result;
+  const { best_hamming: hamming, best_l1: l1, best_value: value, trials } = result;
   return (
+    Number.isInteger(value) &&
+    (value === 0) === hits > 0 &&
     unique >= 1 &&
     duplicates >= 0 &&
     unique + duplicates === trials &&

@@ -21,8 +21,26 @@ const NAMES = new Set([
  */
 const PREFIXES = ["LC_", "OMP_", "OPENBLAS_", "NPY_", "PYENV_"];
 
-/** What pip may be told about its index, where no wheelhouse is given: its own variables, proxies and certificates. */
+/**
+ * What pip may be told about its index, where no wheelhouse is given: where it is and how to reach it, not where or with
+ * what to install (PIP_TARGET, PIP_PYTHON and the like would lead it elsewhere).
+ */
 const PIP_NAMES = new Set([
+  "PIP_CACHE_DIR",
+  "PIP_CERT",
+  "PIP_CLIENT_CERT",
+  "PIP_CONFIG_FILE",
+  "PIP_DEFAULT_TIMEOUT",
+  "PIP_EXTRA_INDEX_URL",
+  "PIP_FIND_LINKS",
+  "PIP_INDEX_URL",
+  "PIP_KEYRING_PROVIDER",
+  "PIP_NO_CACHE_DIR",
+  "PIP_NO_INDEX",
+  "PIP_PROXY",
+  "PIP_RETRIES",
+  "PIP_TIMEOUT",
+  "PIP_TRUSTED_HOST",
   "CURL_CA_BUNDLE",
   "NETRC",
   "REQUESTS_CA_BUNDLE",
@@ -50,7 +68,7 @@ export function childEnvironment(parent: Environment = process.env): Record<stri
 
 /** @returns what pip may see where it is to use the index that it is configured for. */
 export function pipEnvironment(parent: Environment = process.env): Record<string, string> {
-  const pip = select(parent, (name) => PIP_NAMES.has(name) || name.startsWith("PIP_"));
+  const pip = select(parent, (name) => PIP_NAMES.has(name));
   return { ...childEnvironment(parent), ...pip };
 }
 

@@ -136,7 +136,8 @@ export class Child {
   }
 
   async #waitForEnd(output: Promise<void>, errors: Promise<void>): Promise<ChildEnd> {
-    const { exited } = this.#process;
+    // It rejects where the system reaps children by itself, because SIGCHLD is ignored: the child has ended all the same.
+    const exited = this.#process.exited.catch(() => {});
     const inTime = await Promise.race([exited.then(() => true), output.then(() => within(exited, LINGER_MS))]);
     this.kill();
     await exited;

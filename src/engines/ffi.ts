@@ -78,9 +78,11 @@ export class NativeLibrary {
   static async load(path: string | null): Promise<NativeLibrary> {
     const bytes = await readLibrary(path);
     const file = createPrivateFile("libpineforge_hpo_bench.so", bytes);
-    const calls = openLibrary(file.path, path);
-    if (file.descriptor === null) file.release(); // in memory it stays open, so that its number stays taken
-    return new NativeLibrary(calls, await sha256Hex(bytes));
+    try {
+      return new NativeLibrary(openLibrary(file.path, path), await sha256Hex(bytes));
+    } finally {
+      if (file.descriptor === null) file.release(); // in memory it stays open, so that its number stays taken
+    }
   }
 
   /** compiler, compiler_version, cmake_version, flags, instruction_sets, instruction_set, sampler. */

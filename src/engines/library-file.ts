@@ -2,6 +2,7 @@
 // a whole shared object before the loader sees them.
 import { readFileSync, statSync } from "node:fs";
 import { EnvironmentError } from "../cli/exit.ts";
+import { sha256Hex } from "../results/fingerprint.ts";
 
 /** Layout of the header of a 64-bit little-endian ELF file (elf(5)). */
 const ELF_MAGIC = [0x7f, 0x45, 0x4c, 0x46, 2, 1];
@@ -18,7 +19,13 @@ const SECTION_COUNT_AT = 60;
 export async function readLibrary(path: string | null): Promise<Uint8Array> {
   if (path !== null) return readLibraryFile(path);
   const { readEmbeddedLibrary } = await import("../provenance/embedded-library.ts");
-  return await readEmbeddedLibrary();
+  const { buildIdentity } = await import("../provenance/embedded.ts");
+  const bytes = await readEmbeddedLibrary();
+  if ((await sha256Hex(bytes)) !== (await buildIdentity()).native_library.sha256)
+    throw new EnvironmentError(
+      "the native library inside this executable is damaged: get or build the executable anew",
+    );
+  return bytes;
 }
 
 function readLibraryFile(path: string): Uint8Array {

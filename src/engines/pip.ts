@@ -1,5 +1,5 @@
 // Makes a virtual environment with exactly the pinned wheels in it, and says in one line why it could not.
-import { writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EnvironmentError, type ExitError, OutputError } from "../cli/exit.ts";
 import { childEnvironment, pipEnvironment } from "./child-environment.ts";
@@ -26,15 +26,23 @@ export async function installEnvironment(installation: Installation): Promise<vo
   writeFileSync(join(folder, "requirements.txt"), installation.requirements);
   onLine(`Installing the pinned packages from ${installation.wheelhouse ?? "the index that pip is configured for"}`);
   await installRequirements(installation);
+  rmSync(temporaryFolder(folder), { recursive: true });
+}
+
+/** Where pip and venv put what is for a moment only: it goes with the folder, whatever ends them. */
+function temporaryFolder(folder: string): string {
+  return join(folder, "tmp");
 }
 
 /** In two steps, because venv keeps to itself what ensurepip says. */
 async function makeVirtualEnvironment({ base, folder, onLine }: Installation): Promise<void> {
   if (!base.makes_environments) throw noEnsurepip(base);
+  mkdirSync(temporaryFolder(folder));
   const venv = [base.base, "-I", "-X", "utf8", "-m", "venv", "--without-pip", folder] as const;
   const ensurepip = [join(folder, "bin/python"), "-I", "-X", "utf8", "-m", "ensurepip", "--default-pip"] as const;
+  const environment = { ...childEnvironment(), TMPDIR: temporaryFolder(folder) };
   for (const command of [venv, ensurepip]) {
-    const { exitCode, lines } = await runCommand({ command: [...command], environment: childEnvironment(), onLine });
+    const { exitCode, lines } = await runCommand({ command: [...command], environment, onLine });
     if (exitCode !== 0) throw explainVenv(lines, base, folder);
   }
 }
@@ -46,7 +54,8 @@ function explainVenv(lines: readonly string[], base: PythonFacts, folder: string
 
 async function installRequirements(installation: Installation): Promise<void> {
   const { folder, wheelhouse, onLine } = installation;
-  const environment = wheelhouse === null ? pipEnvironment() : { ...childEnvironment(), PIP_CONFIG_FILE: "/dev/null" };
+  const configured = wheelhouse === null ? pipEnvironment() : { ...childEnvironment(), PIP_CONFIG_FILE: "/dev/null" };
+  const environment = { ...configured, TMPDIR: temporaryFolder(folder) };
   const end = await runCommand({ command: pipCommand(folder, wheelhouse), environment, onLine });
   if (end.exitCode !== 0) throw explainPip(end.lines, installation);
 }
@@ -82,7 +91,7 @@ export function explainPip(
     );
   const wheel = `${missing} for CPython ${base.version} on ${base.machine}`;
   const mend = wheelhouse === null ? "without a network use --wheelhouse; or take" : "add it, or take";
-  return new EnvironmentError(`${where}: no wheel of ${wheel} was found; ${mend} another Python with --python`);
+  return new EnvironmentError(`${where}: no wheel of ${wheel} is there; ${mend} another Python with --python`);
 }
 
 function noEnsurepip({ base, version }: PythonFacts): EnvironmentError {

@@ -5,6 +5,7 @@ import libraryPath from "../../native/libpineforge_hpo_bench.so" with { type: "f
 /** How a result names the library that came out of the executable: "embedded:" and its path in the source tree. */
 export const EMBEDDED_LIBRARY = "embedded:native/libpineforge_hpo_bench.so";
 
+/** Unverified: src/engines/library-file.ts holds them against the manifest. */
 export function readEmbeddedLibrary(): Promise<Uint8Array> {
   return Bun.file(libraryPath).bytes();
 }

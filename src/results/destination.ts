@@ -2,14 +2,14 @@
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   lstatSync,
   openSync,
   realpathSync,
   renameSync,
-  rmSync,
+  type Stats,
   statSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -29,14 +29,30 @@ export function resolveDestination(flag: Destination["flag"], path: string): Des
 }
 
 function resolveRealPath(path: string): string {
-  if (existsSync(path)) return realpathSync(path);
+  const found = statTarget(path);
+  if (found !== undefined) {
+    // A pipe behind /dev/stdout has no name that could be looked at, or replaced, later.
+    if (!found.isFile() && !found.isDirectory())
+      throw new OutputError(`cannot write ${path}: it is not a regular file: give another path`);
+    return realpathSync.native(path);
+  }
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
     throw new OutputError(
       `cannot write ${path}: it is a symbolic link that leads nowhere: mend it, or give another path`,
     );
   }
   if (path.endsWith("/")) throw new OutputError(`cannot write ${path}: it names a directory: give a file`);
-  return join(realpathSync(dirname(path)), basename(path));
+  return join(realpathSync.native(dirname(path)), basename(path));
+}
+
+/** @returns undefined too where the path is a link that leads nowhere, or to itself. */
+function statTarget(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (errorCode(error) === "ELOOP") return undefined;
+    throw error;
+  }
 }
 
 /** @throws OutputError where something stands at the destination that must not be replaced. */
@@ -49,9 +65,14 @@ export function checkReplaceable({ flag, path, realPath }: Destination, force: b
     throw new OutputError(`${flag} ${path} exists already: pass --force to overwrite it, or give another path`);
 }
 
-/** Creates a temporary file beside the destination and removes it: permission bits do not tell what a directory takes. */
+/**
+ * Creates a temporary file beside the destination and removes it, and moves what stands there away and back: permission
+ * bits do not tell what a directory takes, nor that a file is immutable or a mount point.
+ */
 export function checkWritable(destination: Destination): void {
   discard(writeBeside(destination, ""));
+  const aside = setAside(destination);
+  if (aside !== null) moveInto(destination, aside);
 }
 
 /**
@@ -59,8 +80,7 @@ export function checkWritable(destination: Destination): void {
  * @returns its path, to be moved to the destination. @throws OutputError.
  */
 export function writeBeside({ path, realPath }: Destination, text: string): string {
-  const name = `.${basename(realPath)}.${randomBytes(6).toString("hex")}.tmp`;
-  const temporary = join(dirname(realPath), name);
+  const temporary = nameBeside(realPath);
   const file = explained(path, () => openSync(temporary, "wx"));
   try {
     writeFileSync(file, text);
@@ -77,7 +97,7 @@ export function writeBeside({ path, realPath }: Destination, text: string): stri
 /** Removes a file of ours as far as that is possible: what led here is the error to report. */
 export function discard(file: string): void {
   try {
-    rmSync(file, { force: true });
+    unlinkSync(file);
   } catch {}
 }
 
@@ -86,9 +106,19 @@ export function moveInto({ path, realPath }: Destination, temporary: string): vo
   explained(path, () => renameSync(temporary, realPath));
 }
 
-/** Removes what stands at the destination, if anything. @throws OutputError. */
-export function clear({ path, realPath }: Destination): void {
-  explained(path, () => rmSync(realPath, { force: true }));
+/**
+ * Puts what stands at the destination aside, under a temporary name beside it.
+ * @returns that name, null where nothing stood there. @throws OutputError where the system does not let it go.
+ */
+export function setAside({ path, realPath }: Destination): string | null {
+  if (lstatSync(realPath, { throwIfNoEntry: false }) === undefined) return null;
+  const aside = nameBeside(realPath);
+  explained(path, () => renameSync(realPath, aside));
+  return aside;
+}
+
+function nameBeside(realPath: string): string {
+  return join(dirname(realPath), `.${basename(realPath)}.${randomBytes(6).toString("hex")}.tmp`);
 }
 
 /** Makes what was moved or removed in the destination's directory last through a power cut. @throws OutputError. */
@@ -115,6 +145,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOENT: "its directory does not exist: create it, or give another path",
   ENOSPC: "the disk is full: free some space, or give another path",
   ENOTDIR: "a part of it is not a directory: give another path",
+  EBUSY: "something is mounted on it: give another path",
   EPERM: "the system does not permit it: give another path",
   EROFS: "the file system is read-only: give another path",
 };

@@ -4,12 +4,12 @@ import { formatCsv } from "./csv.ts";
 import {
   checkReplaceable,
   checkWritable,
-  clear,
   type Destination,
   discard,
   explain,
   moveInto,
   resolveDestination,
+  setAside,
   syncDirectory,
   writeBeside,
 } from "./destination.ts";
@@ -128,16 +128,24 @@ export class ResultStore {
   }
 
   /**
-   * Both files are on the disk by now, so a full disk has left an earlier result as it was. The earlier sidecar goes first:
-   * were it still there after a crash between the two moves, it would vouch for a CSV that is not its own. Until the new
-   * sidecar is in place, the output reads as incomplete.
+   * Both files are on the disk by now, so a full disk has left an earlier result as it was. The earlier sidecar steps
+   * aside first: were it still there after a crash between the two moves, it would vouch for a CSV that is not its own.
+   * Until the new sidecar is in place, the output reads as incomplete. Where the CSV cannot be moved, the earlier pair is
+   * restored.
    */
   #publish(csv: string, sidecar: string): void {
     if (this.#abandoned) throw new Error("the run was abandoned");
-    clear(this.#sidecar);
-    syncDirectory(this.#sidecar);
-    this.#place(csv, this.#csv);
+    const earlier = setAside(this.#sidecar);
+    try {
+      syncDirectory(this.#sidecar);
+      this.#place(csv, this.#csv);
+    } catch (error) {
+      if (earlier !== null) moveInto(this.#sidecar, earlier);
+      throw error;
+    }
+    if (earlier !== null) this.#unfinished.push(earlier);
     this.#place(sidecar, this.#sidecar);
+    if (earlier !== null) discard(earlier);
     this.#unfinished = [];
   }
 

@@ -77,7 +77,7 @@ describe("a result of million_discrete", () => {
   test.each([
     {},
     { unique_candidates: 100, duplicate_candidates: 0 },
-    { exact_optimum_hits: 3, best_hamming: 0, best_l1: 0 },
+    { best_value: 0, exact_optimum_hits: 3, best_hamming: 0, best_l1: 0 },
     { best_hamming: 6, best_l1: 54 },
     { best_hamming: 6, best_l1: 6 },
   ])("is possible with %j", (change) => {
@@ -86,10 +86,13 @@ describe("a result of million_discrete", () => {
 
   test.each([
     { unique_candidates: 91 },
+    { best_value: 17.5 },
+    { best_value: 0 },
+    { exact_optimum_hits: 3, best_hamming: 0, best_l1: 0 },
     { unique_candidates: 0, duplicate_candidates: 100 },
     { unique_candidates: 101, duplicate_candidates: -1 },
     { exact_optimum_hits: 1 },
-    { exact_optimum_hits: 101, best_hamming: 0, best_l1: 0 },
+    { best_value: 0, exact_optimum_hits: 101, best_hamming: 0, best_l1: 0 },
     { best_hamming: 0, best_l1: 0 },
     { best_hamming: 7, best_l1: 9 },
     { best_hamming: -1, best_l1: -1 },
@@ -97,6 +100,14 @@ describe("a result of million_discrete", () => {
     { best_hamming: 1, best_l1: 10 },
   ])("is impossible with %j", (change) => {
     expect(() => checkResult({ ...RESULT, ...change }, job)).toThrow("impossible diagnostics");
+  });
+
+  test("has no value below the declared optimum", () => {
+    const branin2: Job = { ...job, problem: "branin2" };
+    const none = { unique_candidates: -1, duplicate_candidates: -1, exact_optimum_hits: 0, best_hamming: -1, best_l1: -1 };
+    const result = { ...RESULT, ...none, problem: "branin2" };
+    expect(checkResult({ ...result, best_value: 0.39788 }, branin2).best_value).toBe(0.39788);
+    expect(() => checkResult({ ...result, best_value: 0.3978 }, branin2)).toThrow("below the optimum");
   });
 
   test("has no validation time on the Optuna path, and may have it on the native one", () => {

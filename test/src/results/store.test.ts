@@ -196,10 +196,11 @@ describe("an earlier result", () => {
     expect(run.list()).toEqual(PAIR);
   });
 
-  test("loses its sidecar before its CSV is touched, so that it cannot vouch for another CSV", async () => {
+  test("keeps its sidecar where its CSV cannot be replaced after all", async () => {
     using run = new StoreCase();
     await commit(await run.open());
     const store = await run.open({ force: true });
+    const before = readFileSync(run.metadataOutput, "utf8");
     const committing = store.commit(async (csv) => {
       // A directory at the destination stops the first of the two moves.
       rmSync(run.output);
@@ -207,7 +208,7 @@ describe("an earlier result", () => {
       return makeSidecar(csv);
     }, ROWS);
     expect((await rejection(committing)).message).toContain(`cannot write ${run.output}`);
-    expect(existsSync(run.metadataOutput)).toBe(false);
-    expect(run.list()).toEqual(["r.csv"]);
+    expect(readFileSync(run.metadataOutput, "utf8")).toBe(before);
+    expect(run.list()).toEqual(["r.csv", "r.csv.metadata.json"]);
   });
 });

@@ -41,6 +41,9 @@ const MAX_LINE_LENGTH = 4096;
 const REGION_BYTES = 128 * 1024;
 /** More rows than fit into the largest file that is read. */
 const MAX_ROWS = 200_000;
+/** Bytes after which garbage is collected at once: on a busy machine the collector comes too late to keep memory low. */
+const COLLECT_BYTES = 2 * 1024 * 1024;
+
 /** @returns the end of the first line, which all others must have. */
 export function findLineEnd(bytes: Uint8Array): LineEnd {
   return bytes[bytes.indexOf(LF) - 1] === CR ? "\r\n" : "\n";
@@ -52,6 +55,7 @@ export function* readLines(bytes: Uint8Array, eol: LineEnd, onFault: (fault: Csv
   let begin = startsWithBom(bytes) ? BOM.length : 0;
   if (begin > 0) onFault({ kind: "bom", line, expected: "no byte order mark", found: "a byte order mark" });
   for (let end = findRegion(bytes, begin); end > begin; begin = end, end = findRegion(bytes, begin)) {
+    if (Math.floor(end / COLLECT_BYTES) > Math.floor(begin / COLLECT_BYTES)) Bun.gc(true);
     for (const ended of decodeLines(bytes.subarray(begin, end), line, onFault)) {
       const text = ended.replace(/\r$/, "");
       const faults = checkLine(text, `${ended.slice(text.length)}\n`, eol);
@@ -62,6 +66,7 @@ export function* readLines(bytes: Uint8Array, eol: LineEnd, onFault: (fault: Csv
       line += 1;
     }
   }
+  if (bytes.length > COLLECT_BYTES) Bun.gc(true);
   if (begin < bytes.length || begin === 0)
     onFault({
       kind: "cut-short",

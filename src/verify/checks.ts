@@ -85,9 +85,9 @@ function readRows(bytes: Uint8Array, findings: Findings): CsvRows {
 
 /** A cell is shown as it stands; all else is described in words of ours. */
 function reportFault({ kind, line, column, expected, found }: CsvFault, findings: Findings): void {
-  const shown = kind === "cell" || kind === "header" || kind === "quote" ? show(found) : found;
+  const isText = kind === "cell" || kind === "header" || kind === "quote";
   const place = { file: "csv", line, ...(column === undefined ? {} : { column }) } as const;
-  findings.add(`csv.${kind}`, place, { expected, found: shown });
+  findings.add(`csv.${kind}`, place, () => ({ expected, found: isText ? show(found) : found }));
 }
 
 async function checkSidecar(sidecar: CheckedSidecar, rows: readonly Row[], findings: Findings): Promise<void> {

@@ -26,16 +26,25 @@ export interface Finding extends Place {
   readonly hint?: string;
 }
 
+interface Detail {
+  readonly expected: string;
+  readonly found: string;
+  readonly hint?: string | undefined;
+}
+
 export class Findings {
   readonly #kept: Finding[] = [];
   #errors = 0;
 
-  /** @param detail `found` as words of ours; a text out of the files goes through `show` first. */
-  add(code: Code, place: Place, detail: { expected: string; found: string; hint?: string | undefined }): void {
+  /**
+   * @param detail `found` as words of ours; a text out of the files goes through `show` first. A function is called only
+   * where the finding is kept.
+   */
+  add(code: Code, place: Place, detail: Detail | (() => Detail)): void {
     const severity = code.startsWith("note.") ? "note" : "error";
     if (severity === "error") this.#errors += 1;
     if (this.#kept.length >= MAX_KEPT) return;
-    const { expected, found, hint } = detail;
+    const { expected, found, hint } = typeof detail === "function" ? detail() : detail;
     this.#kept.push({ code, severity, ...place, expected, found, ...(hint === undefined ? {} : { hint }) });
   }
 

@@ -45,7 +45,7 @@ class Grid {
       if (at < 0) return;
       const first = places[at] as number;
       if (first < 0) places[at] = index;
-      else reportDoubled(this.name(at), lines[index] as number, lines[first] as number, findings);
+      else reportDoubled(() => this.name(at), lines[index] as number, lines[first] as number, findings);
     });
     return places;
   }
@@ -66,18 +66,18 @@ class Grid {
   }
 }
 
-function reportDoubled(name: string, line: number, first: number, findings: Findings): void {
-  findings.add(
-    "pair.doubled",
-    { file: "csv", line },
-    { expected: "one row", found: `${name}, again after line ${first}` },
-  );
+function reportDoubled(name: () => string, line: number, first: number, findings: Findings): void {
+  findings.add("pair.doubled", { file: "csv", line }, () => ({
+    expected: "one row",
+    found: `${name()}, again after line ${first}`,
+  }));
 }
 
 function checkComplete(places: Int32Array, grid: Grid, unreadable: number, findings: Findings): void {
   if (places.filter((index) => index < 0).length <= unreadable) return;
   places.forEach((index, at) => {
-    if (index < 0) findings.add("pair.missing", { file: "csv" }, { expected: grid.name(at), found: "no such row" });
+    if (index < 0)
+      findings.add("pair.missing", { file: "csv" }, () => ({ expected: grid.name(at), found: "no such row" }));
   });
 }
 

@@ -24,10 +24,11 @@ export function checkRows(
 ): void {
   const checkDeclared = configuration === undefined ? () => {} : makeDeclaredCheck(configuration);
   const isAttainable = findAttainable(rows.filter(({ problem }) => problem === DISCRETE_PROBLEM));
+  let line = 0;
+  const report: RowReport = (code, column, expected, found) =>
+    findings.add(code, { file: "csv", line, column }, { expected, found });
   rows.forEach((row, index) => {
-    const line = lines[index] as number;
-    const report: RowReport = (code, column, expected, found) =>
-      findings.add(code, { file: "csv", line, column }, { expected, found });
+    line = lines[index] as number;
     checkDeclared(row, report);
     checkImplementation(row, report);
     checkRegret(row, report);
@@ -54,10 +55,11 @@ function makeDeclaredCheck({ problems, seeds, tpe }: Configuration): (row: Row, 
   };
 }
 
+const KNOWN: readonly string[] = Object.values(IMPLEMENTATIONS);
+
 function checkImplementation({ implementation, validation_ns }: Row, report: RowReport): void {
-  const known: readonly string[] = Object.values(IMPLEMENTATIONS);
-  if (!known.includes(implementation))
-    report("row.implementation", "implementation", known.join(" or "), implementation);
+  if (!KNOWN.includes(implementation))
+    report("row.implementation", "implementation", KNOWN.join(" or "), implementation);
   if (implementation === IMPLEMENTATIONS.optuna && validation_ns !== 0)
     report("row.validation", "validation_ns", "0", String(validation_ns));
 }
@@ -82,15 +84,17 @@ function checkTimes({ sampler_ns, objective_ns, validation_ns, wall_ns }: Row, r
   if (phases > wall_ns) report("row.phases", "wall_ns", `at least ${phases}`, String(wall_ns));
 }
 
+/** What the columns hold that say something of million_discrete only. */
+const UNUSED = [
+  ["unique_candidates", -1],
+  ["duplicate_candidates", -1],
+  ["exact_optimum_hits", 0],
+  ["best_hamming", -1],
+  ["best_l1", -1],
+] as const;
+
 function checkUnusedDiagnostics(row: Row, report: RowReport): void {
-  const unused = {
-    unique_candidates: -1,
-    duplicate_candidates: -1,
-    exact_optimum_hits: 0,
-    best_hamming: -1,
-    best_l1: -1,
-  };
-  for (const [column, value] of Object.entries(unused) as [keyof typeof unused, number][]) {
+  for (const [column, value] of UNUSED) {
     if (row[column] !== value) report("row.discrete", column, String(value), String(row[column]));
   }
 }

@@ -7,6 +7,7 @@ import { copyPublished } from "./results.ts";
 
 setDefaultTimeout(TIMEOUT_MS);
 
+/** Of processor time, so that a busy machine is no fault; one that waits for ever is ended, and then has no exit code. */
 const MAX_MS = 5000;
 const MAX_BYTES = 256e6;
 
@@ -144,7 +145,7 @@ describe("verify rejects, with one line and little time and memory", () => {
     expect(outcome.stdout).toMatch(code);
     expect(outcome.stderr).toMatch(/^pineforge-bench: error: [ -~]+\n$/);
     expect(outcome.stderr).not.toContain("internal error");
-    expect(outcome.milliseconds).toBeLessThan(MAX_MS);
+    expect(outcome.cpuMilliseconds).toBeLessThan(MAX_MS);
     expect(outcome.peakBytes).toBeLessThan(MAX_BYTES);
   });
 });
@@ -156,7 +157,7 @@ test.each(["/dev/zero", "/dev/stdin", "/proc/self/status", "/proc/self/mem", "/"
     const outcome = await sandbox.benchAsync(["verify", path]);
     expect(outcome.code).toBe(4);
     expect(outcome.stderr).toMatch(/^pineforge-bench: error: [ -~]+\n$/);
-    expect(outcome.milliseconds).toBeLessThan(MAX_MS);
+    expect(outcome.cpuMilliseconds).toBeLessThan(MAX_MS);
   },
 );
 

@@ -16,8 +16,9 @@ using test::Fields;
 
 constexpr double kTolerance = 1e-9;
 
-/// Where a mean and a multiple of a sigma cancel to nearly 0, compared in units of the bounds: see test::ParityReport.
-/// The fast sampler and Optuna are 1.5e-15 apart in x5 = -1.4e-7 of rosenbrock6, seed 4294967291, trial 338.
+/// For the fast sampler, where a mean and a multiple of a sigma cancel to nearly 0, compared in units of the bounds:
+/// see test::ParityReport. The reference needs no such allowance. The fast sampler and Optuna are 1.5e-15 apart in x5 =
+/// -1.4e-7 of rosenbrock6, seed 4294967291, trial 338.
 bool agree_near_zero(double a, double b, const hpo::Parameter& parameter) {
   return std::abs(a - b) <= kTolerance * 1e-5 * std::max(std::abs(parameter.low), std::abs(parameter.high));
 }
@@ -67,7 +68,8 @@ TEST_P(RecordedTrialsTest, AgreeWithOptunasProposalForProposal) {
     ASSERT_EQ(ours.size(), theirs.size()) << "trial " << trial;
     for (std::size_t i = 0; i < ours.size(); ++i) {
       if (test::agree(ours[i], theirs[i], kTolerance)) continue;
-      if (i < space.size() && agree_near_zero(ours[i], theirs[i], space[i])) continue;
+      const bool is_fast = sampler == hpo::SamplerKind::kFast;
+      if (is_fast && i < space.size() && agree_near_zero(ours[i], theirs[i], space[i])) continue;
       ++disagreements;
       EXPECT_GT(disagreements, 1) << "the first is " << lines[0][i + 1] << " of trial " << trial << ": ours " << ours[i]
                                   << ", Optuna's " << theirs[i];

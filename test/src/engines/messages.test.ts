@@ -104,7 +104,13 @@ describe("a result of million_discrete", () => {
 
   test("has no value below the declared optimum", () => {
     const branin2: Job = { ...job, problem: "branin2" };
-    const none = { unique_candidates: -1, duplicate_candidates: -1, exact_optimum_hits: 0, best_hamming: -1, best_l1: -1 };
+    const none = {
+      unique_candidates: -1,
+      duplicate_candidates: -1,
+      exact_optimum_hits: 0,
+      best_hamming: -1,
+      best_l1: -1,
+    };
     const result = { ...RESULT, ...none, problem: "branin2" };
     expect(checkResult({ ...result, best_value: 0.39788 }, branin2).best_value).toBe(0.39788);
     expect(() => checkResult({ ...result, best_value: 0.3978 }, branin2)).toThrow("below the optimum");

@@ -14,6 +14,7 @@ simd::Interval grid_interval(std::size_t size) { return {-0.5, static_cast<doubl
 GoodGridModel::GoodGridModel(const simd::Kernels& kernels, GridTails& tails)
     : kernels_(kernels),
       tails_(tails),
+      spare_tails_(simd::padded(tails.size())),
       least_(kernels, tails.size()),
       masses_(simd::padded(tails.size())),
       mixture_(kernels, grid_interval(tails.size()), kMaxGood + 1),
@@ -57,7 +58,7 @@ void GoodGridModel::add_kernel(std::size_t value, double sigma) {
     return;
   }
   const std::size_t size = tails_.size();
-  const double* tails = tails_.of_width(sigma);
+  const double* tails = tails_.of_width(sigma, spare_tails_);
   const double share = 1.0 / interval_mass(tails, size, value);
   masses_[value] += share * bin_mass(tails, 0);
   for (std::size_t distance = 1; distance < size - value; ++distance) {
@@ -72,7 +73,7 @@ void GoodGridModel::add_kernel(std::size_t value, double sigma) {
 void GoodGridModel::set_row(std::size_t kernel, std::size_t value, double sigma) {
   const std::size_t size = tails_.size();
   const bool is_least = sigma == least_.sigma();
-  const double* tails = is_least ? nullptr : tails_.of_width(sigma);
+  const double* tails = is_least ? nullptr : tails_.of_width(sigma, spare_tails_);
   const double share = is_least ? least_.inverse_mass(value) : 1.0 / interval_mass(tails, size, value);
   double* row = rows_.data() + kernel * simd::kGridRow;
   double cumulative = 0.0;

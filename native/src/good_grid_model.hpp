@@ -36,6 +36,7 @@ class GoodGridModel {
 
   const simd::Kernels& kernels_;
   GridTails& tails_;
+  std::vector<double> spare_tails_;
   WidthTable least_;
   std::vector<double> masses_;
   /// What draws take: the kernels themselves, or for the smallest grids each kernel's cumulative masses.

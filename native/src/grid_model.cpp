@@ -9,6 +9,7 @@ GridModel::GridModel(const simd::Kernels& kernels, GridTails& tails)
     : kernels_(kernels),
       tails_(tails),
       size_(tails.size()),
+      spare_tails_(simd::padded(size_)),
       counts_(kernels, size_),
       values_(size_),
       least_{WidthTable(kernels, size_), std::vector<double>(simd::padded(size_)), true} {
@@ -152,7 +153,7 @@ void GridModel::weigh_wide(std::size_t value, const Extreme& extreme, double wei
   if (extreme.row != kNoRow && rows_[extreme.row].is_in_use) {
     rows_[extreme.row].shares[value] += weight * rows_[extreme.row].table.inverse_mass(value);
   } else {
-    const double* tails = tails_.of_width(extreme.width);
+    const double* tails = tails_.of_width(extreme.width, spare_tails_);
     singles_.push_back({value, tails, weight / interval_mass(tails, size_, value)});
   }
 }

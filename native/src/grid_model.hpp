@@ -79,6 +79,7 @@ class GridModel {
   const simd::Kernels& kernels_;
   GridTails& tails_;
   std::size_t size_;
+  std::vector<double> spare_tails_;
   ValueCounts counts_;
   std::vector<Value> values_;
   std::size_t observations_ = 0;

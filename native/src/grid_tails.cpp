@@ -7,8 +7,8 @@ namespace pineforge::hpo {
 GridTails::GridTails(const simd::Kernels& kernels, std::size_t size)
     : kernels_(kernels),
       size_(size),
-      tails_((size + 1) * simd::padded(size)),
-      is_known_(size + 1),
+      tails_(size * simd::padded(size)),
+      is_known_(size),
       prior_masses_(simd::padded(size)) {
   // The prior: mean (size - 1) / 2, sigma size.
   const auto range = static_cast<double>(size);
@@ -24,16 +24,22 @@ GridTails::GridTails(const simd::Kernels& kernels, std::size_t size)
   for (double& mass : prior_masses_) mass /= total;
 }
 
-const double* GridTails::of_width(double width) {
+const double* GridTails::of_width(double width, std::vector<double>& spare) {
+  if (width != std::floor(width)) {
+    compute(width, spare.data());
+    return spare.data();
+  }
+  const std::size_t place = static_cast<std::size_t>(width) - 1;
+  double* tails = tails_.data() + place * simd::padded(size_);
+  if (!is_known_[place]) compute(width, tails);
+  is_known_[place] = true;
+  return tails;
+}
+
+void GridTails::compute(double width, double* tails) const {
   const std::size_t row = simd::padded(size_);
-  const bool is_integer = width == std::floor(width);
-  const std::size_t place = is_integer ? static_cast<std::size_t>(width) - 1 : size_;
-  double* tails = tails_.data() + place * row;
-  if (is_integer && is_known_[place]) return tails;
   for (std::size_t j = 0; j < row; ++j) tails[j] = (static_cast<double>(j) + 0.5) / width;
   kernels_.upper_tail(tails, tails, row);
-  is_known_[place] = is_integer;
-  return tails;
 }
 
 }  // namespace pineforge::hpo

@@ -16,8 +16,8 @@ class GridTails {
   GridTails(const simd::Kernels& kernels, std::size_t size);
 
   std::size_t size() const { return size_; }
-  /// Q((j + 1/2) / width), by j below size. Valid until the next call for a width that is no integer.
-  const double* of_width(double width);
+  /// Q((j + 1/2) / width), by j below size; in `spare`, of padded(size), where the width is no integer.
+  const double* of_width(double width, std::vector<double>& spare);
   /// The prior's mass by value, padded.
   const double* prior_masses() const { return prior_masses_.data(); }
 
@@ -26,7 +26,9 @@ class GridTails {
  private:
   const simd::Kernels& kernels_;
   std::size_t size_;
-  /// By width - 1; the last row is for a width that is no integer.
+  void compute(double width, double* tails) const;
+
+  /// By width - 1.
   std::vector<double> tails_;
   std::vector<bool> is_known_;
   std::vector<double> prior_masses_;

@@ -1,0 +1,71 @@
+#include "good_model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "active_kernels.hpp"
+#include "parzen_estimator.hpp"
+
+namespace pineforge::hpo {
+namespace {
+
+TEST(KernelChooser, CountsTheCumulativeWeightsThatDoNotExceedAUniform) {
+  for (std::size_t kernels = 1; kernels <= kMaxGood + 1; ++kernels) {
+    KernelChooser chooser;
+    chooser.reset(kernels);
+    std::vector<double> cumulative(kernels, 1.0 / static_cast<double>(kernels));
+    std::partial_sum(cumulative.begin(), cumulative.end(), cumulative.begin());
+    const double total = cumulative.back();
+    std::vector<double> uniforms{0.0, 0.5, std::nextafter(1.0, 0.0)};
+    for (double& sum : cumulative) {
+      sum /= total;
+      uniforms.insert(uniforms.end(), {std::nextafter(sum, 0.0), sum, std::nextafter(sum, 2.0)});
+    }
+    std::erase_if(uniforms, [](double u) { return u >= 1.0; });
+    std::vector<std::uint32_t> chosen(uniforms.size());
+    chooser.choose(uniforms, chosen.data());
+    for (std::size_t i = 0; i < uniforms.size(); ++i) {
+      const auto above = std::upper_bound(cumulative.begin(), cumulative.end(), uniforms[i]);
+      EXPECT_EQ(chosen[i], above - cumulative.begin()) << kernels << " kernels, u = " << uniforms[i];
+    }
+  }
+}
+
+SearchSpace one_real() {
+  SearchSpace space;
+  space.add_real("x", 0.0, 10.0);
+  return space;
+}
+
+TEST(GoodModel, DrawsAndScoresAsTheReferencesEstimator) {
+  const std::vector<double> positions{3.0, 9.9, 3.0, 0.0, 5.25, 10.0, 3.1, 7.0, 2.0, 2.0, 6.5, 8.0};
+  std::vector<Trial> good(positions.size());
+  for (const std::size_t count : {0U, 1U, 2U, 5U, 12U}) {
+    std::iota(good.begin(), good.end(), Trial{0});
+    GoodModel model(active_kernels(), {0.0, 10.0});
+    model.rebuild(std::span(good).first(count), positions);
+    const SearchSpace space = one_real();
+    const ParzenEstimator expected(space[0], std::span(positions).first(count), TieOrder::kStable);
+
+    UniformStream stream(active_kernels(), 3);
+    RandomStream reference_stream(3);
+    std::array<double, kCandidates> drawn;
+    model.draw(stream, drawn);
+    const std::vector<double> expected_draws = expected.sample(reference_stream, kCandidates);
+    std::array<double, kCandidates> densities{};
+    model.add_densities(drawn, densities.data());
+    const double scale = (static_cast<double>(count) + 1.0) * 10.0 * std::sqrt(2.0 * M_PI);
+    for (std::size_t i = 0; i < kCandidates; ++i) {
+      EXPECT_NEAR(drawn[i], expected_draws[i], 1e-13);
+      EXPECT_NEAR(std::log(densities[i] / scale), expected.log_density(drawn[i]), 1e-12);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pineforge::hpo

@@ -51,6 +51,7 @@ function isPython(pid: number): boolean {
 }
 
 describe.each([
+  ["SIGHUP", 129],
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const)("%s", (signal, code) => {
@@ -100,7 +101,7 @@ test.each(["native", "optuna"] as const)("kill -9 during the %s job leaves no or
   await eventually("the children are gone", () => children.filter(isAlive).length === 0, 2000);
 });
 
-test("an output that a killed run has left is taken over by the next", async () => {
+test("an output that a killed run has left is taken over by the next, which says what it discards", async () => {
   using sandbox = new Sandbox();
   const running = start(sandbox, longRun(OPTUNA_TRIALS));
   await reach(running, "optuna");
@@ -108,7 +109,8 @@ test("an output that a killed run has left is taken over by the next", async () 
   await running.ended;
   expect(sandbox.files()).toEqual(["cwd/r.csv.journal", "stderr"]);
   const short = "run --problems branin2 --seeds 7 --trials 12 --output r.csv --quiet".split(" ");
-  expect(sandbox.bench(short)).toMatchObject({ code: 0, stderr: "" });
+  const stderr = "pineforge-bench: warning: 1 finished row is discarded, of an interrupted run to this output\n";
+  expect(sandbox.bench(short)).toMatchObject({ code: 0, stderr });
   expect(sandbox.files()).toEqual(["cwd/r.csv", "cwd/r.csv.metadata.json", "stderr"]);
 });
 

@@ -65,6 +65,7 @@ test("a time-out is a positive decimal number of seconds", () => {
 test("a path is taken as it is, but not empty", () => {
   expect(readPath("--output", "a/b.csv")).toBe("a/b.csv");
   expect(() => readPath("--output", "")).toThrow(new UsageError("--output is empty: give a path"));
+  expect(() => readPath("--output", "\ufffd.csv")).toThrow("is not UTF-8");
 });
 
 describe("one of some words", () => {

@@ -1,10 +1,10 @@
 // What is refused about the two destinations before anything runs, through openStore.
 import { expect, test } from "bun:test";
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { OutputError, UsageError } from "../../../src/cli/exit.ts";
 import type { StoreOptions } from "../../../src/results/store.ts";
-import { StoreCase } from "./store-case.ts";
+import { commit, StoreCase } from "./store-case.ts";
 
 test.each<[string, (run: StoreCase) => string]>([
   ["the same path", (run) => run.output],
@@ -59,6 +59,36 @@ test.each<[string, (run: StoreCase) => Partial<StoreOptions>, string]>([
   using run = new StoreCase();
   writeFileSync(join(run.folder, "file"), "");
   await expectRefusal(run, { force: true, ...choose(run) }, message);
+});
+
+test(".. behind a link to a directory means that directory's parent, as the system has it", async () => {
+  using run = new StoreCase();
+  mkdirSync(join(run.folder, "a", "b"), { recursive: true });
+  symlinkSync(join(run.folder, "a", "b"), join(run.folder, "link"));
+  const output = `${run.folder}/link/../r.csv`;
+  await commit(await run.open({ output, metadataOutput: `${output}.metadata.json` }));
+  expect(readdirSync(join(run.folder, "a"))).toEqual(["b", "r.csv", "r.csv.metadata.json"]);
+});
+
+test("a pipe that has a path is no file", async () => {
+  using run = new StoreCase();
+  const script = `import { openStore } from "${join(import.meta.dir, "../../../src/results/store.ts")}";
+    await openStore({ output: "/dev/stdout", metadataOutput: "m.json", force: true }).catch((error) => console.error(error.message));`;
+  const { stderr } = Bun.spawnSync([process.execPath, "-e", script], { cwd: run.folder, stdout: "pipe" });
+  expect(stderr.toString()).toContain("cannot write /dev/stdout: it is not a regular file");
+  expect(run.list()).toEqual([]);
+});
+
+test("a file that the system does not let go is refused before anything runs, and stays", async () => {
+  using run = new StoreCase();
+  writeFileSync(run.output, "old");
+  if (Bun.spawnSync(["chattr", "+i", run.output]).exitCode !== 0) return; // no such attribute on this file system
+  try {
+    await expectRefusal(run, { force: true }, "the system does not permit it");
+    expect(readFileSync(run.output, "utf8")).toBe("old");
+  } finally {
+    Bun.spawnSync(["chattr", "-i", run.output]);
+  }
 });
 
 test("with --force, only a regular file is replaced", async () => {

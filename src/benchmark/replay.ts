@@ -68,12 +68,12 @@ function requireSameCode(
   nativeSha256: string,
   dependencies: Readonly<Record<string, string>>,
 ): void {
-  const names = [...new Set([...Object.keys(recorded.dependencies), ...Object.keys(dependencies)])].sort();
-  const packages = names
-    .filter((name) => recorded.dependencies[name] !== dependencies[name])
-    .map(
-      (name) => `${name} ${recorded.dependencies[name] ?? "absent"} was used, ${dependencies[name] ?? "none"} is here`,
-    );
+  const used = new Map(Object.entries(recorded.dependencies));
+  const here = new Map(Object.entries(dependencies));
+  const packages = [...new Set([...used.keys(), ...here.keys()])]
+    .sort()
+    .filter((name) => used.get(name) !== here.get(name))
+    .map((name) => `${name} ${used.get(name) ?? "absent"} was used, ${here.get(name) ?? "none"} is here`);
   const library = `the native library has SHA-256 ${nativeSha256}, ${recorded.native_executable_sha256} was used`;
   const differences = [...(recorded.native_executable_sha256 === nativeSha256 ? [] : [library]), ...packages];
   if (differences.length === 0) return;

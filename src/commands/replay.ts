@@ -27,6 +27,9 @@ export default defineCommand({
   },
   async run({ args }) {
     const engines = readEngines(args);
+    const { isAddress } = await import("../verify/address.ts");
+    if ([args.sidecar, args.csv].some((path) => path !== undefined && isAddress(path as string)))
+      throw new UsageError("replay reads files only: get the two files of the address first");
     const flags = readResults([findCsv(args.sidecar as string, args.csv)], { metadata: args.sidecar });
     const [{ source, sidecar, rows }] = (await loadResults(flags)) as [VerifiedResult];
     const { planConfiguration } = await import("../benchmark/plan.ts");

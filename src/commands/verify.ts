@@ -28,14 +28,21 @@ export default defineCommand({
     const { describeEntry, formatVerification, formatVerificationsJson } = await import("../verify/document.ts");
     const entries: JsonObject[] = [];
     const rejections: string[] = [];
+    const failures: unknown[] = [];
     for (const source of sources) {
       const verification = await verifyResult(source, reading);
-      const entry = { verification, quarantine: await moveRejected(verification, directory) };
+      // Where a pair cannot be moved, all verdicts are printed all the same.
+      const folder = await moveRejected(verification, directory).catch((error) => {
+        failures.push(error);
+        return null;
+      });
+      const entry = { verification, quarantine: folder };
       if (args.json) entries.push(describeEntry(entry));
       else await writeStdout(formatVerification(entry));
       if (verification.result === null) rejections.push(summarizeRejection(verification));
     }
     if (args.json) await writeStdout(formatVerificationsJson(entries));
+    if (failures.length > 0) throw failures[0];
     if (rejections.length === 0) return;
     const count = sources.length === 1 ? "" : `${rejections.length} of ${sources.length} results are rejected; `;
     throw new RejectedError(count + rejections[0]);

@@ -145,6 +145,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOENT: "its directory does not exist: create it, or give another path",
   ENOSPC: "the disk is full: free some space, or give another path",
   ENOTDIR: "a part of it is not a directory: give another path",
+  EEXIST: "something else is there: give another path",
   EBUSY: "something is mounted on it: give another path",
   EPERM: "the system does not permit it: give another path",
   EROFS: "the file system is read-only: give another path",
@@ -157,7 +158,8 @@ export function explain(path: string, error: unknown): unknown {
   return new OutputError(`cannot write ${path}: ${REMEDIES[code] ?? `the system says ${code}: give another path`}`);
 }
 
-function explained<T>(path: string, work: () => T): T {
+/** @throws what `work` throws, as `explain` puts it. */
+export function explained<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

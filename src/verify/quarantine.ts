@@ -1,7 +1,7 @@
 // Moves a rejected pair out of the way, with what was found beside it.
-import { constants, copyFileSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { constants, copyFileSync, lstatSync, mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { errorCode, explain } from "../results/destination.ts";
+import { errorCode, explained } from "../results/destination.ts";
 import { dumpsIndented } from "../results/python-json.ts";
 import type { Verification } from "./checks.ts";
 import { describeEntry } from "./document.ts";
@@ -9,23 +9,40 @@ import { describeEntry } from "./document.ts";
 const FINDINGS = "findings.json";
 
 /**
- * Makes a folder in `directory`, named after the CSV, and moves both files there. Only regular files are moved: a link, a
- * FIFO or a device stays.
- * @returns the folder. @throws OutputError.
+ * Makes a folder in `directory`, named after the CSV, and moves the pair there: the CSV with its sidecar, if it has one.
+ * @returns the folder; null where the CSV is absent, or one of the two is a link, a FIFO or a device: then nothing is done.
+ * @throws OutputError; then the pair lies where it was, and no folder is left.
  */
-export function quarantine(verification: Verification, directory: string): string {
+export function quarantine(verification: Verification, directory: string): string | null {
   const { csv, sidecar } = verification.source;
-  try {
+  const [csvKind, sidecarKind] = [kindOf(csv), kindOf(sidecar)];
+  if (csvKind !== "file" || sidecarKind === "other") return null;
+  const folder = explained(directory, () => {
     mkdirSync(directory, { recursive: true });
-    const folder = makeFolder(join(directory, basename(csv)));
+    return makeFolder(join(directory, basename(csv)));
+  });
+  const moved: [from: string, to: string][] = [];
+  try {
     const record = describeEntry({ verification, quarantine: folder });
-    writeFileSync(join(folder, FINDINGS), `${dumpsIndented(record)}\n`, { flag: "wx" });
+    explained(folder, () => writeFileSync(join(folder, FINDINGS), `${dumpsIndented(record)}\n`, { flag: "wx" }));
     // The sidecar first: without it a result reads as incomplete.
-    for (const path of [sidecar, csv]) moveRegularFile(path, folder);
+    for (const path of sidecarKind === "file" ? [sidecar, csv] : [csv]) {
+      const target = join(folder, basename(path) === FINDINGS ? `pair-${FINDINGS}` : basename(path));
+      explained(path, () => move(path, target));
+      moved.push([path, target]);
+    }
     return folder;
   } catch (error) {
-    throw explain(directory, error);
+    for (const [from, to] of moved) move(to, from);
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
   }
+}
+
+function kindOf(path: string): "file" | "absent" | "other" {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return "absent";
+  return found.isFile() ? "file" : "other";
 }
 
 /** A folder that was not there before. */
@@ -41,14 +58,13 @@ function makeFolder(path: string): string {
   }
 }
 
-function moveRegularFile(path: string, folder: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
-  const target = join(folder, basename(path) === FINDINGS ? `pair-${FINDINGS}` : basename(path));
+/** Over the border of a file system too. */
+function move(path: string, target: string): void {
   try {
     renameSync(path, target);
   } catch (error) {
     if (errorCode(error) !== "EXDEV") throw error;
     copyFileSync(path, target, constants.COPYFILE_EXCL);
-    rmSync(path);
+    unlinkSync(path);
   }
 }

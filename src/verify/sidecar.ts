@@ -4,6 +4,7 @@ import { castNumbers, toPlain } from "../results/json-schema.ts";
 import { dumpsIndented, Float, type JsonObject, type JsonValue, parseJson } from "../results/python-json.ts";
 import type { Sidecar } from "../results/schema.ts";
 import { SIDECAR_DOCUMENT } from "../results/sidecar-schema.ts";
+import type { Code } from "./codes.ts";
 import type { Findings } from "./findings.ts";
 import { checkSchema, type SchemaFault } from "./schema-check.ts";
 
@@ -16,7 +17,7 @@ export async function readSidecar(bytes: Uint8Array, findings: Findings): Promis
   const document = text === null ? undefined : parse(text, findings);
   if (text === null || document === undefined) return null;
   const faults = await checkSchema(toPlain(document), SIDECAR_DOCUMENT);
-  const unknown = faults.filter(({ path }) => path in VERSION_CODES);
+  const unknown = faults.filter(({ path }) => VERSION_CODES.has(path));
   for (const fault of unknown.length > 0 ? unknown : faults) report(fault, findings);
   if (unknown.length > 0 || !isObject(document)) return null;
   const typed = castNumbers(document, SIDECAR_DOCUMENT) as JsonObject;
@@ -26,7 +27,10 @@ export async function readSidecar(bytes: Uint8Array, findings: Findings): Promis
 }
 
 /** Where these are others, the rest has another shape. */
-const VERSION_CODES = { schema: "sidecar.schema", csv_schema_version: "sidecar.csv-version" } as const;
+const VERSION_CODES: ReadonlyMap<string, Code> = new Map([
+  ["schema", "sidecar.schema"],
+  ["csv_schema_version", "sidecar.csv-version"],
+]);
 
 function decode(bytes: Uint8Array, findings: Findings): string | null {
   try {
@@ -49,7 +53,7 @@ function parse(text: string, findings: Findings): JsonValue | undefined {
 }
 
 function report({ path, kind, expected, found }: SchemaFault, findings: Findings): void {
-  const code = VERSION_CODES[path as keyof typeof VERSION_CODES] ?? `sidecar.${kind}`;
+  const code = VERSION_CODES.get(path) ?? `sidecar.${kind}`;
   findings.add(code, { file: "sidecar", ...(path === "" ? {} : { key: path }) }, { expected, found });
 }
 

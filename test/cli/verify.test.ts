@@ -6,6 +6,19 @@ import { copyPublished, VECTORS, writeSample } from "./results.ts";
 
 setDefaultTimeout(TIMEOUT_MS);
 
+test.each(["toString", "constructor", "valueOf", "hasOwnProperty"])(
+  "a sidecar with the key %s is rejected as any other",
+  (key) => {
+    using sandbox = new Sandbox();
+    copyPublished(sandbox);
+    const path = join(sandbox.cwd, "r.csv.metadata.json");
+    writeFileSync(path, readFileSync(path, "utf8").replace("{", `{"${key}": {},`));
+    const { code, stdout } = sandbox.bench(["verify", "r.csv"]);
+    expect(code).toBe(4);
+    expect(stdout).toContain("sidecar.unknown-key");
+  },
+);
+
 describe("verify accepts", () => {
   test("the published pair, with a note, and leaves everything as it is", () => {
     using sandbox = new Sandbox();

@@ -28,7 +28,7 @@ beforeEach(() => {
   writeFileSync(`${csv}.metadata.json`, "worse");
 });
 
-const put = async (directory = join(folder, "q")) => quarantine(await verifyResult(locateResult(csv)), directory);
+const put = async (directory = join(folder, "q")) => quarantine(await verifyResult(locateResult(csv)), directory) ?? "";
 
 test("a rejected pair is moved, with its findings", async () => {
   const target = await put();
@@ -48,13 +48,35 @@ test("a second pair of the same name gets a folder of its own", async () => {
   expect(readdirSync(join(folder, "q/r.csv-2")).sort()).toEqual(["findings.json", "r.csv"]);
 });
 
-test("what is no regular file stays where it is", async () => {
+test.each<[string, () => void]>([
+  ["whose CSV is a link", () => symlinkSync("/etc/passwd", csv)],
+  ["whose CSV is a directory", () => mkdirSync(csv)],
+  ["without a CSV", () => {}],
+  [
+    "whose sidecar is a link",
+    () => {
+      writeFileSync(csv, "bad");
+      rmSync(`${csv}.metadata.json`);
+      symlinkSync("/etc/passwd", `${csv}.metadata.json`);
+    },
+  ],
+])("a pair %s stays where it is, as a whole", async (_what, prepare) => {
   rmSync(csv);
-  symlinkSync("/etc/passwd", csv);
-  rmSync(`${csv}.metadata.json`);
-  mkdirSync(`${csv}.metadata.json`);
-  expect(readdirSync(await put())).toEqual(["findings.json"]);
-  expect(readdirSync(folder).sort()).toEqual(["q", "r.csv", "r.csv.metadata.json"]);
+  prepare();
+  const before = readdirSync(folder);
+  expect(await put()).toBe("");
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+test("a pair of which one file cannot be moved stays as a whole, and no folder is left", async () => {
+  if (Bun.spawnSync(["chattr", "+i", csv]).exitCode !== 0) return; // no such attribute on this file system
+  try {
+    await expect(put()).rejects.toThrow(`cannot write ${csv}`);
+    expect(readdirSync(folder).sort()).toEqual(["q", "r.csv", "r.csv.metadata.json"]);
+    expect(readdirSync(join(folder, "q"))).toEqual([]);
+  } finally {
+    Bun.spawnSync(["chattr", "-i", csv]);
+  }
 });
 
 test("a CSV called findings.json is not overwritten by the findings", async () => {

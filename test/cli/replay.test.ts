@@ -115,6 +115,7 @@ describe("a replay is refused", () => {
     [["replay"], 2, /SIDECAR is missing/],
     [["replay", "r.csv"], 2, /"r\.csv" does not end in \.metadata\.json: name its CSV with --csv/],
     [["replay", "none.csv.metadata.json"], 4, /none\.csv/],
+    [["replay", "http://127.0.0.1:1/x.csv.metadata.json"], 2, /replay reads files only/],
     [["replay", "r.csv.metadata.json", "--timeout", "0"], 2, /--timeout: "0"/],
     [["replay", "r.csv.metadata.json", "--csv", ""], 2, /--csv is empty/],
   ])("%j ends with %d", (args, code, message) => {

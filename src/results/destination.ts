@@ -25,15 +25,15 @@ export interface Destination {
 
 /** @throws OutputError where the directory is missing or the path is a link to nothing. */
 export function resolveDestination(flag: Destination["flag"], path: string): Destination {
-  return explained(path, () => ({ flag, path, realPath: resolveRealPath(path) }));
+  return explained(path, () => ({ flag, path, realPath: resolveRealPath(flag, path) }));
 }
 
-function resolveRealPath(path: string): string {
+function resolveRealPath(flag: Destination["flag"], path: string): string {
   const found = statTarget(path);
   if (found !== undefined) {
     // A pipe behind /dev/stdout has no name that could be looked at, or replaced, later.
     if (!found.isFile() && !found.isDirectory())
-      throw new OutputError(`cannot write ${path}: it is not a regular file: give another path`);
+      throw new OutputError(`${flag} ${path} is not a regular file: give another path`);
     return realpathSync.native(path);
   }
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {

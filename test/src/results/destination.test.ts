@@ -75,7 +75,7 @@ test("a pipe that has a path is no file", async () => {
   const script = `import { openStore } from "${join(import.meta.dir, "../../../src/results/store.ts")}";
     await openStore({ output: "/dev/stdout", metadataOutput: "m.json", force: true }).catch((error) => console.error(error.message));`;
   const { stderr } = Bun.spawnSync([process.execPath, "-e", script], { cwd: run.folder, stdout: "pipe" });
-  expect(stderr.toString()).toContain("cannot write /dev/stdout: it is not a regular file");
+  expect(stderr.toString()).toContain("--output /dev/stdout is not a regular file");
   expect(run.list()).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import type { NativeHello, OptunaHello } from "../engines/protocol.ts";
 import { readPins } from "../engines/python-choice.ts";
 import { embeddedText } from "../provenance/embedded.ts";
 import { sha256Hex } from "../results/fingerprint.ts";
+import type { ReplayDifference, ReplayOutcome } from "../results/replay-outcome.ts";
 import { COLUMNS, type Environment, type Row, type Sidecar } from "../results/schema.ts";
 import { planConfiguration } from "./plan.ts";
 import { type RunParts, runBenchmark } from "./run.ts";
@@ -17,23 +18,6 @@ export interface ReplayRequest {
   readonly library: string | null;
 }
 
-export interface RowDifference {
-  readonly implementation: string;
-  readonly problem: string;
-  readonly seed: number;
-  readonly column: string;
-  readonly recorded: Row[keyof Row];
-  readonly replayed: Row[keyof Row];
-}
-
-export interface Replay {
-  readonly rows: readonly Row[];
-  /** In columns that are no times; empty where the result was reproduced. */
-  readonly differences: readonly RowDifference[];
-  /** What of this host may explain a difference: "fact: recorded, here". */
-  readonly explanations: readonly string[];
-}
-
 /** All that the seed and the code decide: every column but the times. */
 const DECIDED = COLUMNS.filter(({ unit }) => unit !== "nanoseconds").map(({ name }) => name);
 
@@ -42,7 +26,7 @@ const DECIDED = COLUMNS.filter(({ unit }) => unit !== "nanoseconds").map(({ name
  * @throws EnvironmentError where the native library or a pinned package is another one, naming each, before any trial; and
  * what runBenchmark throws.
  */
-export async function replayResult(request: ReplayRequest, parts: RunParts): Promise<Replay> {
+export async function replayResult(request: ReplayRequest, parts: RunParts): Promise<ReplayOutcome> {
   const { sidecar, rows, library } = request;
   const pins = readPins(await embeddedText("python/requirements.txt"));
   requireSameCode(sidecar.environment, await sha256Hex(await readLibrary(library)), pins);
@@ -95,7 +79,7 @@ function explainDifferences(recorded: Environment, native: NativeHello, optuna: 
     .map(([fact, then, now]) => `${fact}: ${then ?? "not recorded"} then, ${now ?? "not known"} here`);
 }
 
-function compareDecided(recorded: readonly Row[], replayed: readonly Row[]): RowDifference[] {
+function compareDecided(recorded: readonly Row[], replayed: readonly Row[]): ReplayDifference[] {
   const key = ({ implementation, problem, seed }: Row) => `${implementation} ${problem} ${seed}`;
   const again = new Map(replayed.map((row) => [key(row), row]));
   return recorded.flatMap((row) => {

@@ -1,23 +1,7 @@
 // What came of a replay, as a person and as a script read it.
 import { dumpsIndented } from "../results/python-json.ts";
-import type { Row } from "../results/schema.ts";
+import type { ReplayOutcome } from "../results/replay-outcome.ts";
 import { markFloats } from "./document.ts";
-
-/** One value that a replay did not reproduce. */
-export interface ReplayDifference {
-  readonly implementation: string;
-  readonly problem: string;
-  readonly seed: number;
-  readonly column: string;
-  readonly recorded: Row[keyof Row];
-  readonly replayed: Row[keyof Row];
-}
-
-export interface ReplayOutcome {
-  readonly rows: readonly Row[];
-  readonly differences: readonly ReplayDifference[];
-  readonly explanations: readonly string[];
-}
 
 /** @returns lines with a line end. */
 export function formatReplayText({ rows, differences, explanations }: ReplayOutcome): string {

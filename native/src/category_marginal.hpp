@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "discrete_choice.hpp"
-#include "good_model.hpp"
+#include "kernel_chooser.hpp"
 #include "marginal.hpp"
 #include "value_counts.hpp"
 

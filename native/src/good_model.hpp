@@ -6,25 +6,12 @@
 #include <span>
 
 #include "candidate_set.hpp"
+#include "kernel_chooser.hpp"
 #include "kernel_mixture.hpp"
 #include "split_tracker.hpp"
 #include "uniform_stream.hpp"
 
 namespace pineforge::hpo {
-
-/// Chooses kernels as numpy.random.RandomState.choice does: the number of cumulative weights, divided by their last,
-/// that do not exceed the uniform. All good trials and the prior weigh the same.
-class KernelChooser {
- public:
-  /// `kernels`: good trials and the prior.
-  void reset(std::size_t kernels);
-  void choose(std::span<const double> uniforms, std::uint32_t* chosen) const;
-
- private:
-  std::size_t kernels_ = 1;
-  /// With a sentinel on both sides.
-  std::array<double, kMaxGood + 3> cumulative_{};
-};
 
 /// The good trials' positions in stable sorted order and their kernels' widths; `order` is the place among `good`.
 struct SortedGood {

@@ -16,7 +16,7 @@ constexpr std::size_t kColumns = 1600;
 /// Inputs of all kernels: `kernels` truncated normals of sigma range / 100 on [0, 1], and points among them.
 struct Inputs {
   std::vector<double> mean, sigma, lower, upper, mass, scale, points, sums, uniforms, table, rank, snapshot, profile;
-  std::vector<float> coarse_mean, coarse_scale, coarse_points, coarse_sums;
+  std::vector<float> coarse_offset, coarse_scale, coarse_sums;
   std::vector<std::uint32_t> chosen, state;
 
   Inputs()
@@ -34,14 +34,12 @@ struct Inputs {
         snapshot(kColumns),
         profile(kColumns),
         coarse_scale(128, 85.0F),
-        coarse_points(simd::kCoarsePoints),
-        coarse_sums(simd::kCoarsePoints),
+        coarse_sums(kDraws),
         chosen(kDraws),
         state(simd::kMtState, 1) {
     for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = static_cast<double>(i) / 128.0;
     for (std::size_t i = 0; i < kDraws; ++i) points[i] = uniforms[i] = (static_cast<double>(i) + 0.5) / kDraws;
-    coarse_mean.assign(mean.begin(), mean.end());
-    coarse_points.assign(simd::kCoarsePoints, 0.5F);
+    for (const double position : mean) coarse_offset.push_back(static_cast<float>(-85.0 * position));
   }
 };
 
@@ -80,8 +78,8 @@ const struct {
      }},
     {"coarse_sum/24x64",
      [](const simd::Kernels& k, Inputs& in) {
-       k.coarse_sum({in.coarse_mean.data(), in.coarse_scale.data(), in.coarse_scale.data(), 64},
-                    in.coarse_points.data(), in.coarse_sums.data());
+       k.coarse_sum({in.coarse_offset.data(), in.coarse_scale.data(), in.coarse_scale.data(), 64, 0.0, 1.0},
+                    in.points.data(), kDraws, in.coarse_sums.data());
      }},
     {"cell_sum/24",
      [](const simd::Kernels& k, Inputs& in) {

@@ -1,6 +1,6 @@
-// sampler_benchmark [--seeds N] [--instruction-set NAME] [--fast-only]: sampler time of the six problems at full
-// budget. CSV on stdout: problem, sampler, instruction set, seeds, and the median, least and greatest microseconds of
-// ask and tell per trial over the seeds. Fast and reference take turns, seed by seed.
+// sampler_benchmark [--seeds N] [--problem NAME] [--instruction-set NAME] [--fast-only]: sampler time of the six
+// problems, or of one, at full budget. CSV on stdout: problem, sampler, instruction set, seeds, and the median, least
+// and greatest microseconds of ask and tell per trial over the seeds. Fast and reference take turns, seed by seed.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -20,6 +20,8 @@ using pineforge::hpo::SamplerKind;
 
 struct Options {
   std::uint32_t seeds = 5;
+  /// Empty for all.
+  std::string problem;
   std::string instruction_set = "automatic";
   bool fast_only = false;
 };
@@ -59,6 +61,8 @@ bool parse(int argc, char** argv, Options& options) {
       options.fast_only = true;
     } else if (std::strcmp(argv[i], "--seeds") == 0 && i + 1 < argc) {
       options.seeds = static_cast<std::uint32_t>(std::strtoul(argv[++i], nullptr, 10));
+    } else if (std::strcmp(argv[i], "--problem") == 0 && i + 1 < argc) {
+      options.problem = argv[++i];
     } else if (std::strcmp(argv[i], "--instruction-set") == 0 && i + 1 < argc) {
       options.instruction_set = argv[++i];
     } else {
@@ -73,13 +77,15 @@ bool parse(int argc, char** argv, Options& options) {
 int main(int argc, char** argv) {
   Options options;
   if (!parse(argc, argv, options)) {
-    std::fprintf(stderr, "usage: %s [--seeds N] [--instruction-set NAME] [--fast-only]\n", argv[0]);
+    std::fprintf(stderr, "usage: %s [--seeds N] [--problem NAME] [--instruction-set NAME] [--fast-only]\n", argv[0]);
     return 2;
   }
   try {
     pineforge::hpo::set_instruction_set(options.instruction_set);
     std::printf("problem,sampler,instruction_set,seeds,median_us,least_us,greatest_us\n");
-    for (const Problem& problem : pineforge::benchmark::problems()) measure(problem, options);
+    for (const Problem& problem : pineforge::benchmark::problems()) {
+      if (options.problem.empty() || options.problem == problem.name) measure(problem, options);
+    }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

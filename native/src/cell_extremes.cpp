@@ -28,36 +28,6 @@ Extreme CellExtremes::take_in(const Extreme& entered) {
   return entered;
 }
 
-bool CellExtremes::take_out(Trial trial, const SplitTracker& split, std::span<const double> positions, double least) {
-  const double position = positions[static_cast<std::size_t>(trial)];
-  const std::size_t cell = cell_of(position);
-  const bool was_extreme = find(trial, position) != nullptr;
-  --cells_[cell].count;
-  if (was_extreme) find_extremes(cell, split, positions, least);
-  return was_extreme;
-}
-
-void CellExtremes::find_extremes(std::size_t index, const SplitTracker& split, std::span<const double> positions,
-                                 double least) {
-  Cell& cell = cells_[index];
-  const Cell former = cell;
-  bool is_first = true;
-  const auto told = static_cast<Trial>(split.trials()) - 1;
-  for (Trial trial = 0; trial < told; ++trial) {
-    const double position = positions[static_cast<std::size_t>(trial)];
-    if (cell_of(position) != index || split.is_good(trial)) continue;
-    const Extreme extreme{position, trial, least, Extreme::kInTable};
-    // Trials come in ascending order: an equal position sorts last.
-    if (is_first || position < cell.first.position) cell.first = extreme;
-    if (is_first || position >= cell.last.position) cell.last = extreme;
-    is_first = false;
-  }
-  for (Extreme* extreme : {&cell.first, &cell.last}) {
-    if (extreme->trial == former.first.trial) *extreme = former.first;
-    if (extreme->trial == former.last.trial) *extreme = former.last;
-  }
-}
-
 Extreme* CellExtremes::find(Trial trial, double position) {
   Cell& cell = cells_[cell_of(position)];
   if (cell.count > 0 && cell.first.trial == trial) return &cell.first;

@@ -56,11 +56,6 @@ class CellExtremes {
   /// Counts an observation and makes it an extreme where it is one. Returns what is no extreme then: the observation
   /// itself, the former extreme whose place it took, or nothing, with kNoTrial.
   Extreme take_in(const Extreme& entered);
-  /// Uncounts a trial that ceased to be bad; the told one is not counted yet. Returns whether it was an extreme, in
-  /// which case those of its cell are found again among all bad trials: what was none before is in the table, with
-  /// sigma `least`.
-  bool take_out(Trial trial, const SplitTracker& split, std::span<const double> positions, double least);
-
   /// The extreme that a trial is, or null.
   Extreme* find(Trial trial, double position);
   bool is_in_table(Trial trial, double position) {
@@ -74,8 +69,6 @@ class CellExtremes {
   Gaps gaps_of(std::size_t cell) const;
 
  private:
-  void find_extremes(std::size_t index, const SplitTracker& split, std::span<const double> positions, double least);
-
   CellGrid grid_;
   std::array<Cell, kCells> cells_;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "candidate_set.hpp"
+
 namespace pineforge::hpo {
 namespace {
 
@@ -50,14 +52,12 @@ void CellModel::rebuild(const SplitTracker& split, std::span<const double> posit
 void CellModel::update(const SplitChange& change, const SplitTracker& split, std::span<const double> positions) {
   const auto position = [&](Trial trial) { return positions[static_cast<std::size_t>(trial)]; };
   if (change.aged != kNoTrial) age(change.aged, position(change.aged));
-  if (change.promoted()) {
-    promote(change, split, positions);
-  } else if (change.entered_good != kNoTrial) {
+  if (change.entered_good != kNoTrial) {
     table_.enter_good(change.entered_good, change.slot);
-    if (change.left_good != kNoTrial) correct_ranked_below(change.left_good, 1.0, split, positions);
+    correct_ranked_below(change.left_good, split, positions);
+    wide_.set_ranks(split);
   }
-  if (change.entered_good != kNoTrial) wide_.set_ranks(split);
-  if (change.entered_bad != kNoTrial) insert(change.entered_bad, position(change.entered_bad), split);
+  insert(change.entered_bad, position(change.entered_bad), split);
   if (change.told % kRefillPeriod == 0) refill_recent(split, positions);
 }
 
@@ -70,37 +70,6 @@ void CellModel::insert(Trial trial, double position, const SplitTracker& split) 
   }
   if (displaced.trial != kNoTrial) put_in_table(displaced, split);
   refresh(extremes_.cell_of(position), split);
-}
-
-/// A bad trial became good late.
-void CellModel::promote(const SplitChange& change, const SplitTracker& split, std::span<const double> positions) {
-  const Trial promoted = change.entered_good;
-  remove(change, split, positions);
-  for (Trial trial = table_.begin_late_entry(promoted, change.slot) + 1; trial < promoted; ++trial) {
-    const double position = positions[static_cast<std::size_t>(trial)];
-    if (!extremes_.is_in_table(trial, position)) continue;
-    table_.project(position, footprint_);
-    table_.add_to_late_entry(change.slot, footprint_);
-  }
-  table_.finish_late_entry(promoted, change.slot);
-  correct_ranked_below(promoted, -1.0, split, positions);
-}
-
-void CellModel::remove(const SplitChange& change, const SplitTracker& split, std::span<const double> positions) {
-  const Trial promoted = change.entered_good;
-  const double position = positions[static_cast<std::size_t>(promoted)];
-  if (!extremes_.is_in_table(promoted, position)) {
-    wide_.take_off(*extremes_.find(promoted, position), extremes_);
-  } else {
-    table_.project(position, footprint_);
-    if (change.left_recent) {
-      table_.add_recent(footprint_, promoted, -1.0);
-    } else {
-      table_.add_old(footprint_, promoted, -1.0);
-    }
-  }
-  const bool was_extreme = extremes_.take_out(promoted, split, positions, width_);
-  if (was_extreme) refresh(extremes_.cell_of(position), split);
 }
 
 /// Moves a trial that is no longer recent to the old sums.
@@ -156,13 +125,12 @@ void CellModel::add_to_table(Trial trial, double position, const SplitTracker& s
 }
 
 /// See RankedSums: for the recent trials older than `trial`.
-void CellModel::correct_ranked_below(Trial trial, double sign, const SplitTracker& split,
-                                     std::span<const double> positions) {
+void CellModel::correct_ranked_below(Trial trial, const SplitTracker& split, std::span<const double> positions) {
   for (const Trial recent : split.recent()) {
     const double position = positions[static_cast<std::size_t>(recent)];
     if (recent >= trial || !extremes_.is_in_table(recent, position)) continue;
     table_.project(position, footprint_);
-    table_.correct_ranked(footprint_, sign);
+    table_.correct_ranked(footprint_);
   }
 }
 
@@ -183,12 +151,11 @@ void CellModel::add_densities(const SplitTracker& split, std::span<const double>
   table_.add_densities(split.ramp(), points, sums);
 }
 
-void CellModel::add_coarse_densities(const SplitTracker& split, std::span<const double> points,
-                                     const float* coarse_points, float* sums) const {
-  std::array<double, simd::kCoarsePoints> in_table{};
+void CellModel::add_coarse_densities(const SplitTracker& split, std::span<const double> points, float* sums) const {
+  std::array<double, CandidateSet::kMostPoints> in_table{};
   table_.add_densities(split.ramp(), points, in_table.data());
   for (std::size_t i = 0; i < points.size(); ++i) sums[i] += static_cast<float>(in_table[i]);
-  wide_.add_coarse_densities(coarse_points, sums);
+  wide_.add_coarse_densities(points, sums);
 }
 
 double CellModel::mass_at(const SplitTracker& split, std::size_t site, double a, double b) const {

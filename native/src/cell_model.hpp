@@ -1,4 +1,4 @@
-// The bad trials' density of a numeric parameter once they are many: constant time per trial.
+// The bad trials' density of a numeric parameter once 25 trials are good: constant time per trial.
 #pragma once
 
 #include <span>
@@ -16,7 +16,8 @@ namespace pineforge::hpo {
 /// at most 198 kernels are wide. These are summed directly; all others, of sigma h, are in a CellTable.
 ///
 /// A new observation changes the widths of at most four kernels: its own, those of its neighbours among the extremes,
-/// and that of a former least or greatest observation, which by the rule for the ends took its inner gap only.
+/// and that of a former least or greatest observation, which by the rule for the ends took its inner gap only. None
+/// ever ceases to be bad: the good group no longer grows.
 class CellModel {
  public:
   CellModel(const simd::Kernels& kernels, const simd::Interval& interval, std::span<const double> site_edges);
@@ -30,9 +31,8 @@ class CellModel {
   void prepare(const SplitTracker& split);
   /// Adds the densities at `points` (padded), in units of 1 / (range sqrt(2 pi)), to `sums`.
   void add_densities(const SplitTracker& split, std::span<const double> points, double* sums) const;
-  /// The same in single precision; `coarse_points` are the points as KernelMixture::add_coarse_densities takes them.
-  void add_coarse_densities(const SplitTracker& split, std::span<const double> points, const float* coarse_points,
-                            float* sums) const;
+  /// The same in single precision; at most CandidateSet::kMostPoints.
+  void add_coarse_densities(const SplitTracker& split, std::span<const double> points, float* sums) const;
   /// The mass of bin `site`, [a, b].
   double mass_at(const SplitTracker& split, std::size_t site, double a, double b) const;
 
@@ -40,8 +40,6 @@ class CellModel {
 
  private:
   void insert(Trial trial, double position, const SplitTracker& split);
-  void promote(const SplitChange& change, const SplitTracker& split, std::span<const double> positions);
-  void remove(const SplitChange& change, const SplitTracker& split, std::span<const double> positions);
   void age(Trial trial, double position);
 
   double clip(double gap) const;
@@ -51,7 +49,7 @@ class CellModel {
 
   void put_in_table(Extreme& extreme, const SplitTracker& split);
   void add_to_table(Trial trial, double position, const SplitTracker& split, double sign);
-  void correct_ranked_below(Trial trial, double sign, const SplitTracker& split, std::span<const double> positions);
+  void correct_ranked_below(Trial trial, const SplitTracker& split, std::span<const double> positions);
   void refill_recent(const SplitTracker& split, std::span<const double> positions);
 
   /// h.

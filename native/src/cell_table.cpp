@@ -63,21 +63,15 @@ void CellTable::refill_recent(const Footprint& footprint) {
   });
 }
 
-void CellTable::correct_ranked(const Footprint& footprint, double sign) {
+void CellTable::correct_ranked(const Footprint& footprint) {
   for_each_part(footprint, [&](std::size_t column, std::span<const double> contribution) {
-    sums_.correct_ranked(column, contribution, sign);
+    sums_.correct_ranked(column, contribution);
   });
 }
 
 void CellTable::age(const Footprint& footprint, Trial trial) {
   for_each_part(footprint, [&](std::size_t column, std::span<const double> contribution) {
     sums_.age(column, contribution, trial);
-  });
-}
-
-void CellTable::add_to_late_entry(std::size_t slot, const Footprint& footprint) {
-  for_each_part(footprint, [&](std::size_t column, std::span<const double> contribution) {
-    sums_.add_to_late_entry(slot, column, contribution);
   });
 }
 

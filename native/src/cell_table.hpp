@@ -76,13 +76,10 @@ class CellTable {
   void clear() { sums_.clear(); }
   void clear_recent() { sums_.clear_recent(); }
   void enter_good(Trial trial, std::size_t slot) { sums_.enter_good(trial, slot); }
-  Trial begin_late_entry(Trial trial, std::size_t slot) { return sums_.begin_late_entry(trial, slot); }
-  void add_to_late_entry(std::size_t slot, const Footprint& footprint);
-  void finish_late_entry(Trial trial, std::size_t slot) { sums_.finish_late_entry(trial, slot); }
   void add_old(const Footprint& footprint, Trial trial, double sign = 1.0);
   void add_recent(const Footprint& footprint, Trial trial, double sign = 1.0);
   void refill_recent(const Footprint& footprint);
-  void correct_ranked(const Footprint& footprint, double sign);
+  void correct_ranked(const Footprint& footprint);
   /// Moves a contribution from the recent sums to the old ones.
   void age(const Footprint& footprint, Trial trial);
 

@@ -47,7 +47,9 @@ class GoodModel {
   /// 24 positions: 24 uniforms choose the kernels, 24 more the quantiles within them.
   void draw(UniformStream& stream, std::array<double, kCandidates>& positions) const;
   void add_densities(std::span<const double> points, double* sums) const { mixture_.add_densities(points, sums); }
-  void add_coarse_densities(const float* points, float* sums) const { mixture_.add_coarse_densities(points, sums); }
+  void add_coarse_densities(std::span<const double> points, float* sums) const {
+    mixture_.add_coarse_densities(points, sums);
+  }
   double mass_within(double a, double b) const { return mixture_.mass_within(a, b); }
 
  private:

@@ -13,8 +13,9 @@ namespace {
 std::vector<const simd::Kernels*> available_kernels() {
   std::vector<const simd::Kernels*> available{&simd::baseline_kernels()};
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) available.push_back(&simd::avx2_kernels());
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) available.push_back(&simd::avx2_kernels());
+  if (__builtin_cpu_supports("fma") && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl")) {
     available.push_back(&simd::avx512_kernels());
   }
 #endif

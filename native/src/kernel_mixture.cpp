@@ -39,7 +39,7 @@ KernelMixture::KernelMixture(const simd::Kernels& kernels, const simd::Interval&
       weight_(mean_.size()),
       share_(mean_.size()),
       amplitude_(mean_.size()),
-      coarse_mean_(mean_.size()),
+      coarse_offset_(mean_.size()),
       coarse_scale_(mean_.size()),
       coarse_amplitude_(mean_.size()) {
   size_ = capacity;
@@ -77,8 +77,14 @@ void KernelMixture::weigh() {
   std::fill(weight_.begin() + static_cast<std::ptrdiff_t>(size_),
             weight_.begin() + static_cast<std::ptrdiff_t>(simd::padded(size_)), 0.0);
   kernels_.weigh(interval_, simd::padded(size_),
-                 {mean_.data(), sigma_.data(), mass_.data(), scale_.data(), weight_.data(), share_.data(),
-                  amplitude_.data(), coarse_mean_.data(), coarse_scale_.data(), coarse_amplitude_.data()});
+                 {mean_.data(),
+                  sigma_.data(),
+                  mass_.data(),
+                  scale_.data(),
+                  weight_.data(),
+                  share_.data(),
+                  amplitude_.data(),
+                  {coarse_offset_.data(), coarse_scale_.data(), coarse_amplitude_.data()}});
 }
 
 simd::DrawTable KernelMixture::draw_table() const {
@@ -89,8 +95,10 @@ void KernelMixture::add_densities(std::span<const double> points, double* sums) 
   kernels_.bump_sum({mean_.data(), scale_.data(), amplitude_.data(), size_}, points.data(), points.size(), sums);
 }
 
-void KernelMixture::add_coarse_densities(const float* points, float* sums) const {
-  kernels_.coarse_sum({coarse_mean_.data(), coarse_scale_.data(), coarse_amplitude_.data(), size_}, points, sums);
+void KernelMixture::add_coarse_densities(std::span<const double> points, float* sums) const {
+  kernels_.coarse_sum({coarse_offset_.data(), coarse_scale_.data(), coarse_amplitude_.data(), size_, interval_.low,
+                       1.0 / interval_.range()},
+                      points.data(), points.size(), sums);
 }
 
 double KernelMixture::mass_within(double a, double b) const {

@@ -47,8 +47,8 @@ class KernelMixture {
   simd::DrawTable draw_table() const;
   /// Adds the densities at `points` (padded), in units of 1 / (range sqrt(2 pi)), to `sums`.
   void add_densities(std::span<const double> points, double* sums) const;
-  /// The same in single precision at the candidates, 0 ... 1 on the interval; candidate_set.cpp has the error.
-  void add_coarse_densities(const float* points, float* sums) const;
+  /// The same in single precision; candidate_set.cpp has the error.
+  void add_coarse_densities(std::span<const double> points, float* sums) const;
   /// The mass within [a, b].
   double mass_within(double a, double b) const;
 
@@ -67,7 +67,7 @@ class KernelMixture {
   std::vector<double> weight_;
   std::vector<double> share_;
   std::vector<double> amplitude_;
-  std::vector<float> coarse_mean_;
+  std::vector<float> coarse_offset_;
   std::vector<float> coarse_scale_;
   std::vector<float> coarse_amplitude_;
 };

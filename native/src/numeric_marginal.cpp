@@ -1,7 +1,6 @@
 #include "numeric_marginal.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "reserve_touched.hpp"
@@ -15,8 +14,10 @@ NumericMarginal::NumericMarginal(const simd::Kernels& kernels, const Parameter& 
       good_(kernels, axis_.interval()),
       few_bad_(kernels, axis_.interval()),
       many_bad_(kernels, axis_.interval(), CandidateSet::wide_bin_edges(kernels, axis_, parameter)),
-      good_sums_(kCandidates * CandidateSet::kMaxPoints),
-      bad_sums_(kCandidates * CandidateSet::kMaxPoints) {
+      coarse_good_sums_(CandidateSet::kMostPoints),
+      coarse_bad_sums_(CandidateSet::kMostPoints),
+      good_sums_(CandidateSet::kMostPoints),
+      bad_sums_(CandidateSet::kMostPoints) {
   reserve_touched(positions_, expected_trials);
 }
 
@@ -32,11 +33,6 @@ double NumericMarginal::propose(UniformStream& stream, const SplitTracker& split
   good_.draw(stream, candidates_.positions());
   candidates_.locate();
 
-  if (are_many_) {
-    many_bad_.prepare(split);
-  } else {
-    few_bad_.prepare();
-  }
   const std::uint32_t left = judge_coarsely(split);
   const std::size_t best =
       std::has_single_bit(left) ? static_cast<std::size_t>(std::countr_zero(left)) : judge_exactly(left, split);
@@ -45,21 +41,19 @@ double NumericMarginal::propose(UniformStream& stream, const SplitTracker& split
 }
 
 std::uint32_t NumericMarginal::judge_coarsely(const SplitTracker& split) {
-  std::array<float, simd::kCoarsePoints> good{};
-  std::array<float, simd::kCoarsePoints> bad{};
-  // Of no consequence for candidates, but a quotient must not be 0 / 0.
-  std::fill(bad.begin() + kCandidates, bad.end(), 1.0F);
-  for (const double shift : candidates_.coarse_shifts()) {
-    candidates_.shift_coarse_points(shift);
-    const float* points = candidates_.coarse_points();
-    good_.add_coarse_densities(points, good.data());
-    if (are_many_) {
-      many_bad_.add_coarse_densities(split, candidates_.coarse_positions(), points, bad.data());
-    } else {
-      few_bad_.add_coarse_densities(points, bad.data());
-    }
+  candidates_.place_coarse_points();
+  const std::span<const double> points = candidates_.points();
+  std::fill_n(coarse_good_sums_.begin(), points.size(), 0.0F);
+  std::fill_n(coarse_bad_sums_.begin(), points.size(), 0.0F);
+  good_.add_coarse_densities(points, coarse_good_sums_.data());
+  if (are_many_) {
+    many_bad_.prepare(split);
+    many_bad_.add_coarse_densities(split, points, coarse_bad_sums_.data());
+  } else {
+    few_bad_.prepare_coarsely();
+    few_bad_.add_coarse_densities(points, coarse_bad_sums_.data());
   }
-  return candidates_.coarse_best(good.data(), bad.data());
+  return candidates_.coarse_best(coarse_good_sums_, coarse_bad_sums_);
 }
 
 /// The first of the largest scores.
@@ -72,6 +66,7 @@ std::size_t NumericMarginal::judge_exactly(std::uint32_t candidates, const Split
   if (are_many_) {
     many_bad_.add_densities(split, points, bad_sums_.data());
   } else {
+    few_bad_.prepare();
     few_bad_.add_densities(points, bad_sums_.data());
   }
   std::size_t best = 0;
@@ -92,7 +87,8 @@ double NumericMarginal::score(std::size_t candidate, const SplitTracker& split) 
   if (candidates_.by_mass(candidate)) {
     return good_.mass_within(candidates_.low(candidate), candidates_.high(candidate)) / bad_mass(candidate, split);
   }
-  return candidates_.mean_density(candidate, good_sums_.data()) / candidates_.mean_density(candidate, bad_sums_.data());
+  return candidates_.mean_density<double>(candidate, good_sums_) /
+         candidates_.mean_density<double>(candidate, bad_sums_);
 }
 
 double NumericMarginal::bad_mass(std::size_t candidate, const SplitTracker& split) const {
@@ -105,13 +101,9 @@ double NumericMarginal::bad_mass(std::size_t candidate, const SplitTracker& spli
 void NumericMarginal::tell(const SplitChange& change, const SplitTracker& split) {
   positions_.push_back(proposed_position_);
   good_changed_ = good_changed_ || change.entered_good != kNoTrial;
-  follow(change, split);
-}
-
-void NumericMarginal::follow(const SplitChange& change, const SplitTracker& split) {
   if (are_many_) {
     many_bad_.update(change, split, positions_);
-  } else if (split.bad_count() <= DirectModel::kCapacity) {
+  } else if (split.good_count() < kMaxGood) {
     few_bad_.update(change, positions_);
   } else {
     are_many_ = true;
@@ -120,7 +112,8 @@ void NumericMarginal::follow(const SplitChange& change, const SplitTracker& spli
 }
 
 std::size_t NumericMarginal::model_bytes() const {
-  return sizeof *this + few_bad_.bytes() + many_bad_.bytes() + 2 * good_sums_.capacity() * sizeof(double);
+  const std::size_t sums = good_sums_.capacity() * 2 * (sizeof(double) + sizeof(float));
+  return sizeof *this + few_bad_.bytes() + many_bad_.bytes() + sums;
 }
 
 }  // namespace pineforge::hpo

@@ -25,7 +25,6 @@ class NumericMarginal final : public Marginal {
   std::size_t history_bytes() const override { return positions_.capacity() * sizeof(double); }
 
  private:
-  void follow(const SplitChange& change, const SplitTracker& split);
   /// Bits of the candidates that may be the best one.
   std::uint32_t judge_coarsely(const SplitTracker& split);
   std::size_t judge_exactly(std::uint32_t candidates, const SplitTracker& split);
@@ -43,9 +42,12 @@ class NumericMarginal final : public Marginal {
   bool good_changed_ = true;
   DirectModel few_bad_;
   CellModel many_bad_;
+  /// Whether many_bad_ has taken over.
   bool are_many_ = false;
 
   /// Densities at the candidates' points.
+  std::vector<float> coarse_good_sums_;
+  std::vector<float> coarse_bad_sums_;
   std::vector<double> good_sums_;
   std::vector<double> bad_sums_;
 };

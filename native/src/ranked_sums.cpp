@@ -30,35 +30,8 @@ void RankedSums::enter_good(Trial trial, std::size_t slot) {
   kernels_.cell_swap(old_.data(), recent_.data(), old_.size(), ranked_.data(), snapshot(slot).data());
 }
 
-Trial RankedSums::begin_late_entry(Trial trial, std::size_t slot) {
-  Trial nearest = kNoTrial;
-  const std::span<double> begun = snapshot(slot);
-  for (std::size_t other = 0; other < kMaxGood; ++other) {
-    if (good_[other] > nearest && good_[other] < trial) nearest = good_[other];
-  }
-  if (nearest == kNoTrial) {
-    std::fill(begun.begin(), begun.end(), 0.0);
-  } else {
-    const auto place = static_cast<std::size_t>(std::find(good_.begin(), good_.end(), nearest) - good_.begin());
-    const std::span<double> source = snapshot(place);
-    std::copy(source.begin(), source.end(), begun.begin());
-  }
-  return nearest;
-}
-
-void RankedSums::add_to_late_entry(std::size_t slot, std::size_t column, std::span<const double> contribution) {
-  kernels_.axpy(contribution.data(), 1.0, contribution.size(), snapshot(slot).data() + column);
-}
-
-void RankedSums::finish_late_entry(Trial trial, std::size_t slot) {
-  kernels_.axpy(snapshot(slot).data(), 1.0, old_.size(), ranked_.data());
-  good_[slot] = trial;
-  newest_good_ = std::max(newest_good_, trial);
-  ++good_count_;
-}
-
-void RankedSums::correct_ranked(std::size_t column, std::span<const double> contribution, double sign) {
-  kernels_.axpy(contribution.data(), sign, contribution.size(), ranked_.data() + column);
+void RankedSums::correct_ranked(std::size_t column, std::span<const double> contribution) {
+  kernels_.axpy(contribution.data(), 1.0, contribution.size(), ranked_.data() + column);
 }
 
 void RankedSums::add_to_snapshots(std::size_t column, std::span<const double> contribution, Trial trial, double sign) {

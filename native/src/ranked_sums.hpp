@@ -24,8 +24,8 @@ namespace pineforge::hpo {
 /// everywhere: ranked += S0 - sum of p_t over old t < e. That sum needs no history. Every good trial g has a
 /// *snapshot*, the sum of p_t over all bad t < g, recent ones included: when g became good, as the newest trial, it was
 /// S0 + recent, and bad trials that appear below g later are added to it. The few recent ones below e are known to the
-/// owner, who takes them out again (correct_ranked). So an exchange costs one pass over the columns. While the good
-/// group grows a bad trial may become good late: its snapshot is that of the next older good trial and the few between.
+/// owner, who takes them out again (correct_ranked). So an exchange costs one pass over the columns. A bad trial that
+/// becomes good late, as one may while the good group grows, is no such exchange: the sums have to be made anew.
 ///
 /// All terms of all sums are positive; subtraction of what was added leaves errors of an ulp of the largest value a
 /// column had, which the recent sums, where it happens at every trial, are cleared of by their owner now and then.
@@ -36,16 +36,9 @@ class RankedSums {
   void clear();
 
   /// `trial`, the newest one, became good and takes the slot of the good trial that left, if any did. The owner then
-  /// calls correct_ranked(+1) for recent trials below the one that left.
+  /// calls correct_ranked for recent trials below the one that left.
   void enter_good(Trial trial, std::size_t slot);
-  /// A trial that is not the newest became good, in three steps: the snapshot of its slot is begun as that of the
-  /// nearest older good trial, whose number is returned (kNoTrial where there is none); the owner adds the
-  /// contributions of the bad trials between the two; then the trial is entered, and the owner calls correct_ranked(-1)
-  /// for recent trials below it.
-  Trial begin_late_entry(Trial trial, std::size_t slot);
-  void add_to_late_entry(std::size_t slot, std::size_t column, std::span<const double> contribution);
-  void finish_late_entry(Trial trial, std::size_t slot);
-  void correct_ranked(std::size_t column, std::span<const double> contribution, double sign);
+  void correct_ranked(std::size_t column, std::span<const double> contribution);
 
   /// Adds sign * contribution (padded, from `column`, a multiple of the padding) of a trial to the old sums.
   void add_old(std::size_t column, std::span<const double> contribution, Trial trial, double sign = 1.0);

@@ -1,6 +1,7 @@
 // Weighted numbers of bad trials by value of a parameter with few values.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -19,23 +20,19 @@ class ValueCounts {
   /// Follows one trial; `value_of` gives the value of a trial.
   template <class ValueOf>
   void update(const SplitChange& change, const SplitTracker& split, ValueOf value_of) {
+    if (change.promoted()) {
+      rebuild(split, value_of);
+      return;
+    }
     if (change.aged != kNoTrial) {
       const std::size_t value = value_of(change.aged);
       sums_.age(block_of(value), unit(value), change.aged);
     }
-    if (change.promoted()) {
-      promote(change, split, value_of);
-    } else if (change.entered_good != kNoTrial) {
+    if (change.entered_good != kNoTrial) {
       sums_.enter_good(change.entered_good, change.slot);
-      if (change.left_good != kNoTrial) correct_ranked_below(change.left_good, 1.0, split, value_of);
+      if (change.left_good != kNoTrial) correct_ranked_below(change.left_good, split, value_of);
     }
-    if (change.entered_bad == kNoTrial) return;
-    const std::size_t value = value_of(change.entered_bad);
-    if (split.is_recent(change.entered_bad)) {
-      sums_.add_recent(block_of(value), unit(value), change.entered_bad);
-    } else {
-      sums_.add_old(block_of(value), unit(value), change.entered_bad);
-    }
+    if (change.entered_bad != kNoTrial) enter_bad(change.entered_bad, split, value_of);
   }
 
   /// Weighs all values for a ramp; weighted() has the result, padded.
@@ -60,28 +57,35 @@ class ValueCounts {
     return contribution;
   }
 
-  /// A bad trial became good late.
   template <class ValueOf>
-  void promote(const SplitChange& change, const SplitTracker& split, ValueOf value_of) {
-    const Trial promoted = change.entered_good;
-    const std::size_t left = value_of(promoted);
-    if (change.left_recent) {
-      sums_.add_recent(block_of(left), unit(left), promoted, -1.0);
+  void enter_bad(Trial trial, const SplitTracker& split, ValueOf value_of) {
+    const std::size_t value = value_of(trial);
+    if (split.is_recent(trial)) {
+      sums_.add_recent(block_of(value), unit(value), trial);
     } else {
-      sums_.add_old(block_of(left), unit(left), promoted, -1.0);
+      sums_.add_old(block_of(value), unit(value), trial);
     }
-    for (Trial trial = sums_.begin_late_entry(promoted, change.slot) + 1; trial < promoted; ++trial) {
-      sums_.add_to_late_entry(change.slot, block_of(value_of(trial)), unit(value_of(trial)));
+  }
+
+  template <class ValueOf>
+  void rebuild(const SplitTracker& split, ValueOf value_of) {
+    sums_.clear();
+    const auto trials = static_cast<Trial>(split.trials());
+    for (Trial trial = 0; trial < trials; ++trial) {
+      const auto slot = std::find(split.good_slots().begin(), split.good_slots().end(), trial);
+      if (slot != split.good_slots().end()) {
+        sums_.enter_good(trial, static_cast<std::size_t>(slot - split.good_slots().begin()));
+      } else {
+        enter_bad(trial, split, value_of);
+      }
     }
-    sums_.finish_late_entry(promoted, change.slot);
-    correct_ranked_below(promoted, -1.0, split, value_of);
   }
 
   /// See RankedSums: for the recent trials older than `trial`.
   template <class ValueOf>
-  void correct_ranked_below(Trial trial, double sign, const SplitTracker& split, ValueOf value_of) {
+  void correct_ranked_below(Trial trial, const SplitTracker& split, ValueOf value_of) {
     for (const Trial recent : split.recent()) {
-      if (recent < trial) sums_.correct_ranked(block_of(value_of(recent)), unit(value_of(recent)), sign);
+      if (recent < trial) sums_.correct_ranked(block_of(value_of(recent)), unit(value_of(recent)));
     }
   }
 

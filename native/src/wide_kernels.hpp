@@ -27,7 +27,9 @@ class WideKernels {
   /// To be called before the sums, after changes.
   void weigh(const WeightRamp& ramp);
   void add_densities(std::span<const double> points, double* sums) const { mixture_.add_densities(points, sums); }
-  void add_coarse_densities(const float* points, float* sums) const { mixture_.add_coarse_densities(points, sums); }
+  void add_coarse_densities(std::span<const double> points, float* sums) const {
+    mixture_.add_coarse_densities(points, sums);
+  }
   double mass_within(double a, double b) const { return mixture_.mass_within(a, b); }
 
   std::size_t bytes() const;

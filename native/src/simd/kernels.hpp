@@ -28,16 +28,39 @@ struct Bumps {
   std::size_t count;
 };
 
-/// The same in single precision, with positions from 0 at the interval's lower end to 1 at its upper end.
+/// The same in single precision, with positions from 0 at the interval's lower end `low` to 1 at its upper end: a
+/// kernel is amplitude * 2^-(x scale + offset)^2.
 struct CoarseBumps {
-  const float* mean;
+  const float* offset;
   const float* scale;
   const float* amplitude;
   std::size_t count;
+  double low;
+  double inverse_range;
 };
 
-/// Points of coarse sums: the candidates, padded to a multiple of every width.
-inline constexpr std::size_t kCoarsePoints = 32;
+/// Where CoarseBumps are written, each array padded.
+struct CoarseArrays {
+  float* offset;
+  float* scale;
+  float* amplitude;
+};
+
+/// Observations in ascending order. `position` has a readable neighbour on both sides; the widths of the kernels are
+/// their larger distance to the neighbours, at least `least_sigma`. An observation of rank r weighs 1 from rank
+/// `full_from` on, else alpha + beta r. `count` is padded.
+struct SortedObservations {
+  const double* position;
+  const double* rank;
+  std::size_t count;
+  double least_sigma;
+  double alpha;
+  double beta;
+  double full_from;
+};
+
+/// Length of coarse_best()'s arrays: the candidates, padded to a multiple of every width.
+inline constexpr std::size_t kCoarseCandidates = 32;
 
 /// The interval [low, high] of all kernels of a parameter.
 struct Interval {
@@ -66,9 +89,7 @@ struct Weighing {
   /// weight / mass.
   double* share;
   double* amplitude;
-  float* coarse_mean;
-  float* coarse_scale;
-  float* coarse_amplitude;
+  CoarseArrays coarse;
 };
 
 /// The parts of a truncated normal that a draw needs, by kernel.
@@ -118,11 +139,14 @@ struct Kernels {
   /// The kernels' mass within [a, b], weighted by share; bumps.amplitude holds the shares. Padded with shares of 0.
   double (*bump_mass)(const Bumps& bumps, double a, double b);
 
-  /// bump_sum in single precision at the first 24 of kCoarsePoints points.
-  void (*coarse_sum)(const CoarseBumps& bumps, const float* points, float* result);
+  /// bump_sum in single precision.
+  void (*coarse_sum)(const CoarseBumps& bumps, const double* points, std::size_t count, float* result);
 
-  /// Bit i is set where good[i] / bad[i] * most[i] >= the largest good[j] / bad[j] * least[j]; kCoarsePoints of each.
-  std::uint32_t (*coarse_best)(const float* good, const float* bad, const float* least, const float* most);
+  /// The kernels of sorted observations; what is written beyond the last of them is of no use.
+  void (*coarse_kernels)(Interval interval, const SortedObservations& observations, const CoarseArrays& bumps);
+
+  /// Bit i is set where good[i] / bad[i] >= worst * the largest of these quotients; kCoarseCandidates of each.
+  std::uint32_t (*coarse_best)(const float* good, const float* bad, float worst);
 
   /// Values at the nodes of `cells` cells of a kernel with sigma one cell: profile[cell][node] = amplitude
   /// exp(-(node - mean)^2 / 2), the first cell's centre lying `offset` cells right of the mean.

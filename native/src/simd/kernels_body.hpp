@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cell_kernels.hpp"
+#include "coarse_kernels.hpp"
 #include "grid_kernels.hpp"
 #include "kernels.hpp"
 #include "mixture_kernels.hpp"
@@ -44,6 +45,7 @@ constexpr Kernels make_kernels(const char* name) {
           .bump_sum = bump_sum,
           .bump_mass = bump_mass,
           .coarse_sum = coarse_sum,
+          .coarse_kernels = coarse_kernels,
           .coarse_best = coarse_best,
           .cell_profile = cell_profile,
           .axpy = axpy,

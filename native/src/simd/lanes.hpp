@@ -2,7 +2,8 @@
 //
 // Results do not depend on the width. Every operation works lane by lane with correctly rounded +, -, *, / and sqrt,
 // products are never fused with sums (-ffp-contract=off), and sums across lanes (sum8) follow one tree over eight
-// lanes, whatever number of vectors those take.
+// lanes, whatever number of vectors those take. Only what rules candidates out within an error bound
+// (coarse_kernels.hpp) may differ.
 //
 // Everything here has internal linkage and uses no template of the standard library, so that no function compiled for
 // one instruction set can be linked into another's code.
@@ -40,9 +41,11 @@ constexpr size_t kParts = kBlock / kWidth;
 using Lanes = double __attribute__((vector_size(kWidth * sizeof(double))));
 using IntLanes = int64_t __attribute__((vector_size(kWidth * sizeof(int64_t))));
 
-/// Single precision, twice as many lanes.
+/// Single precision: twice as many lanes, and as many.
 using FloatLanes = float __attribute__((vector_size(kWidth * sizeof(double))));
-using FloatIntLanes = int32_t __attribute__((vector_size(kWidth * sizeof(double))));
+using HalfFloatLanes = float __attribute__((vector_size(kWidth * sizeof(float))));
+/// What comparing FloatLanes gives.
+using FloatMask = int32_t __attribute__((vector_size(kWidth * sizeof(double))));
 
 PINEFORGE_INLINE Lanes broadcast(double value) { return value - Lanes{}; }
 
@@ -62,11 +65,37 @@ PINEFORGE_INLINE FloatLanes load(const float* from) {
 
 PINEFORGE_INLINE void store(float* to, FloatLanes lanes) { __builtin_memcpy(to, &lanes, sizeof lanes); }
 
+PINEFORGE_INLINE HalfFloatLanes to_floats(Lanes lanes) { return __builtin_convertvector(lanes, HalfFloatLanes); }
+PINEFORGE_INLINE Lanes to_doubles(HalfFloatLanes lanes) { return __builtin_convertvector(lanes, Lanes); }
+PINEFORGE_INLINE void store(float* to, HalfFloatLanes lanes) { __builtin_memcpy(to, &lanes, sizeof lanes); }
+
 PINEFORGE_INLINE IntLanes as_bits(Lanes lanes) { return reinterpret_cast<IntLanes>(lanes); }
 PINEFORGE_INLINE Lanes from_bits(IntLanes bits) { return reinterpret_cast<Lanes>(bits); }
 
-PINEFORGE_INLINE Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
-PINEFORGE_INLINE Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
+/// a > b ? a : b and a < b ? a : b, which are one instruction each on x86-64.
+PINEFORGE_INLINE Lanes larger(Lanes a, Lanes b) {
+#if defined(__AVX512F__)
+  return _mm512_maskz_max_pd(0xff, a, b);
+#elif defined(__AVX2__)
+  return _mm256_max_pd(a, b);
+#elif defined(__SSE2__)
+  return _mm_max_pd(a, b);
+#else
+  return a > b ? a : b;
+#endif
+}
+
+PINEFORGE_INLINE Lanes smaller(Lanes a, Lanes b) {
+#if defined(__AVX512F__)
+  return _mm512_maskz_min_pd(0xff, a, b);
+#elif defined(__AVX2__)
+  return _mm256_min_pd(a, b);
+#elif defined(__SSE2__)
+  return _mm_min_pd(a, b);
+#else
+  return a < b ? a : b;
+#endif
+}
 
 /// Whether `mask`, the result of a comparison, holds in some lane.
 PINEFORGE_INLINE bool any(IntLanes mask) {
@@ -91,6 +120,21 @@ PINEFORGE_INLINE uint32_t count(IntLanes mask) {
       __builtin_popcount(static_cast<uint32_t>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask)))));
 #else
   return static_cast<uint32_t>(-(mask[0] + mask[1]));
+#endif
+}
+
+/// Bit i is set where lane i of `mask`, the result of a comparison, holds.
+PINEFORGE_INLINE uint32_t bits(FloatMask mask) {
+#if defined(__AVX512F__)
+  return _mm512_movepi32_mask(reinterpret_cast<__m512i>(mask));
+#elif defined(__AVX2__)
+  return static_cast<uint32_t>(_mm256_movemask_ps(reinterpret_cast<__m256>(mask)));
+#elif defined(__SSE2__)
+  return static_cast<uint32_t>(_mm_movemask_ps(reinterpret_cast<__m128>(mask)));
+#else
+  uint32_t result = 0;
+  for (size_t lane = 0; lane < 2 * kWidth; ++lane) result |= static_cast<uint32_t>(mask[lane] != 0) << lane;
+  return result;
 #endif
 }
 

@@ -1,15 +1,13 @@
 // Truncated normal kernels: their constants, draws from them, sums and masses; included by the kernels_*.cpp only.
 #pragma once
 
+#include "coarse_kernels.hpp"
 #include "kernels.hpp"
 #include "normal_inverse.hpp"
 #include "normal_tail.hpp"
 
 namespace pineforge::hpo::simd {
 namespace {
-
-/// sqrt(log2(e) / 2): exp(-z^2 / 2) = 2^-(z kBumpScale)^2.
-constexpr double kBumpScale = 0.84932180028801904272;
 
 static void truncate(Interval interval, const double* mean, const double* sigma, size_t count, Truncation result) {
   // Beyond this a tail does not change 1 - tail.
@@ -34,14 +32,6 @@ static void truncate(Interval interval, const double* mean, const double* sigma,
   }
 }
 
-using HalfFloatLanes = float __attribute__((vector_size(kWidth * sizeof(float))));
-using HalfIntLanes = int32_t __attribute__((vector_size(kWidth * sizeof(int32_t))));
-
-PINEFORGE_INLINE void store_as_float(float* to, Lanes lanes) {
-  const HalfFloatLanes rounded = __builtin_convertvector(lanes, HalfFloatLanes);
-  __builtin_memcpy(to, &rounded, sizeof rounded);
-}
-
 static void weigh(Interval interval, size_t count, const Weighing& weighing) {
   const double range = interval.range();
   const double inverse_range = 1.0 / range;
@@ -51,9 +41,8 @@ static void weigh(Interval interval, size_t count, const Weighing& weighing) {
     const Lanes amplitude = share * (scale * (range * (1.0 / kBumpScale)));
     store(weighing.share + i, share);
     store(weighing.amplitude + i, amplitude);
-    store_as_float(weighing.coarse_mean + i, (load(weighing.mean + i) - interval.low) * inverse_range);
-    store_as_float(weighing.coarse_scale + i, scale * range);
-    store_as_float(weighing.coarse_amplitude + i, amplitude);
+    store_coarse_bumps(weighing.coarse, i, (load(weighing.mean + i) - interval.low) * inverse_range, scale * range,
+                       amplitude);
   }
 }
 
@@ -104,55 +93,6 @@ static void bump_sum(const Bumps& bumps, const double* points, size_t count, dou
   size_t i = 0;
   for (; i + kTile * kWidth <= count; i += kTile * kWidth) bump_sum_tile<kTile>(bumps, points + i, result + i);
   for (; i < count; i += kBlock) bump_sum_tile<kParts>(bumps, points + i, result + i);
-}
-
-/// `kVectors` vectors of points from `points` on; as many as fit in registers.
-template <class Floats, class Ints, size_t kVectors>
-PINEFORGE_INLINE void coarse_sum_tile(const CoarseBumps& bumps, const float* points, float* result) {
-  constexpr size_t kLength = sizeof(Floats) / sizeof(float);
-  Floats point[kVectors];
-  Floats sum[kVectors];
-  __builtin_memcpy(point, points, sizeof point);
-  __builtin_memcpy(sum, result, sizeof sum);
-  for (size_t i = 0; i < bumps.count; ++i) {
-    const float mean = bumps.mean[i];
-    const float scale = bumps.scale[i];
-    const float amplitude = bumps.amplitude[i];
-#pragma GCC unroll 8
-    for (size_t v = 0; v < kVectors; ++v) {
-      const Floats distance = (point[v] - mean) * scale;
-      sum[v] = sum[v] + amplitude * coarse_exp2_minus<Floats, Ints>(distance * distance);
-    }
-  }
-  static_assert(kLength * kVectors <= kCoarsePoints);
-  __builtin_memcpy(result, sum, sizeof sum);
-}
-
-/// Sums at the 24 candidates; what else kCoarsePoints makes room for is left alone.
-static void coarse_sum(const CoarseBumps& bumps, const float* points, float* result) {
-  if constexpr (kWidth == 8) {
-    coarse_sum_tile<FloatLanes, FloatIntLanes, 1>(bumps, points, result);
-    coarse_sum_tile<HalfFloatLanes, HalfIntLanes, 1>(bumps, points + 16, result + 16);
-  } else {
-    coarse_sum_tile<FloatLanes, FloatIntLanes, 24 / (2 * kWidth)>(bumps, points, result);
-  }
-}
-
-static uint32_t coarse_best(const float* good, const float* bad, const float* least, const float* most) {
-  constexpr size_t kFloats = 2 * kWidth;
-  float upper[kCoarsePoints];
-  FloatLanes largest{};
-  for (size_t i = 0; i < kCoarsePoints; i += kFloats) {
-    const FloatLanes quotient = load(good + i) / load(bad + i);
-    store(upper + i, quotient * load(most + i));
-    const FloatLanes lower = quotient * load(least + i);
-    largest = lower > largest ? lower : largest;
-  }
-  float bound = 0.0F;
-  for (size_t lane = 0; lane < kFloats; ++lane) bound = largest[lane] > bound ? largest[lane] : bound;
-  uint32_t best = 0;
-  for (uint32_t i = 0; i < kCoarsePoints; ++i) best |= static_cast<uint32_t>(upper[i] >= bound) << i;
-  return best;
 }
 
 static double bump_mass(const Bumps& bumps, double a, double b) {

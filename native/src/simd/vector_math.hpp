@@ -44,21 +44,6 @@ PINEFORGE_INLINE Lanes exp2_minus(Lanes y) {
   return scale_by_power(exp2_fraction((kRounder - rounded) - y), rounded);
 }
 
-/// 2^-y in single precision for y >= 0, relative error below 5e-6; 2^-120 for all y above 120.
-template <class Floats, class Ints>
-PINEFORGE_INLINE Floats coarse_exp2_minus(Floats y) {
-  constexpr float kFloatRounder = 0x1.8p23F;
-  const Floats most = 120.0F - Floats{};
-  y = y < most ? y : most;
-  const Floats rounded = kFloatRounder - y;
-  const Floats r = (kFloatRounder - rounded) - y;
-  Floats power = r * 0.009666368515385448F + 0.05592197584225585F;
-  power = power * r + 0.2402234903802036F;
-  power = power * r + 0.6931210452034271F;
-  power = power * r + 1.0F;
-  return reinterpret_cast<Floats>(reinterpret_cast<Ints>(power) + (reinterpret_cast<Ints>(rounded) << 23));
-}
-
 /// e^x for |x| <= 708, relative error below 8e-16. Reduction: Cody and Waite, Software Manual for the Elementary
 /// Functions (1980), chapter 6.
 PINEFORGE_INLINE Lanes exp_lanes(Lanes x) {

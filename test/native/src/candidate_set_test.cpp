@@ -10,7 +10,8 @@
 namespace pineforge::hpo {
 namespace {
 
-/// A normal around the middle of the axis whose sigma is the least there is, and one ten times as wide.
+/// A normal around the middle of the axis whose sigma is the least there is,
+/// and one ten times as wide.
 class CandidateSetOnGrid : public testing::TestWithParam<double> {};
 
 TEST_P(CandidateSetOnGrid, AveragesDensitiesOverBinsAsWellAsMassesDo) {
@@ -26,7 +27,7 @@ TEST_P(CandidateSetOnGrid, AveragesDensitiesOverBinsAsWellAsMassesDo) {
           axis.interval().low + axis.interval().range() * (static_cast<double>(i) + 0.5) / kCandidates;
     }
     candidates.locate();
-    candidates.place_points((1U << kCandidates) - 1U);
+    candidates.place_points(kAllCandidates);
     for (std::size_t i = 0; i < kCandidates; ++i) {
       if (candidates.by_mass(i)) continue;
       for (const double distance : {0.0, 0.7, 3.0, 6.0}) {
@@ -41,15 +42,64 @@ TEST_P(CandidateSetOnGrid, AveragesDensitiesOverBinsAsWellAsMassesDo) {
         const double high = candidates.high(i);
         const double mass = low < mean && high > mean ? 1.0 - tail(low) - tail(high) : std::abs(tail(low) - tail(high));
         const double expected = mass * sigma * std::sqrt(2.0 * M_PI) / (high - low);
-        // The masses are differences and know less than the quadrature where bins are narrow.
+        // The masses are differences and know less than the quadrature where
+        // bins are narrow.
         const double known = 4e-16 + 1e-15 * sigma / (high - low);
-        EXPECT_NEAR(candidates.mean_density(i, densities.data()), expected, known) << parameter.name << ", " << i;
+        EXPECT_NEAR(candidates.mean_density<double>(i, densities), expected, known) << parameter.name << ", " << i;
       }
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Sigmas, CandidateSetOnGrid, testing::Values(1.0, 10.0));
+
+TEST(CandidateSet, KeepsToTheErrorOfCoarsePoints) {
+  SearchSpace space;
+  space.add_log_int("log ints", 1, 1000000);
+  space.add_int("ints", 0, 5000);
+  space.add_int("few ints", 0, 60);
+  for (const Parameter& parameter : space) {
+    const NumericAxis axis(active_kernels(), parameter);
+    const double sigma = axis.interval().range() / 100.0;
+    CandidateSet candidates(active_kernels(), axis);
+    for (std::size_t i = 0; i < kCandidates; ++i) {
+      // Small values of the log ints, whose bins are wide.
+      candidates.positions()[i] = axis.position_of(parameter.low + std::floor(0.25 * static_cast<double>(i * i)));
+    }
+    candidates.locate();
+    candidates.place_coarse_points();
+    for (std::size_t i = 0; i < kCandidates; ++i) {
+      if (i == 1 || candidates.by_mass(i)) continue;  // 1 has the value of 0.
+      const double half = 0.5 * (candidates.high(i) - candidates.low(i));
+      for (double distance = 0.0; distance <= 7.5; distance += 0.05) {
+        const double mean = candidates.high(i) + distance * sigma - half;
+        std::vector<double> densities;
+        for (const double point : candidates.points()) {
+          densities.push_back(std::exp(-0.5 * std::pow((point - mean) / sigma, 2)));
+        }
+        const auto above = [&](double edge) { return 0.5 * std::erfc((mean - edge) / sigma / std::sqrt(2.0)); };
+        const double mass = above(candidates.high(i)) - above(candidates.low(i));
+        const double expected = mass * sigma * std::sqrt(2.0 * M_PI) / (2.0 * half);
+        EXPECT_NEAR(candidates.mean_density<double>(i, densities) / expected, 1.0, CandidateSet::kCoarseBinError)
+            << parameter.name << ", " << candidates.value(i) << ", " << distance;
+      }
+    }
+  }
+}
+
+TEST(CandidateSet, TakesEqualValuesOfAGridOnce) {
+  SearchSpace space;
+  space.add_int("ints", 0, 1000);
+  const NumericAxis axis(active_kernels(), space[0]);
+  CandidateSet candidates(active_kernels(), axis);
+  for (std::size_t i = 0; i < kCandidates; ++i) {
+    candidates.positions()[i] = axis.position_of(static_cast<double>(i % 5) * 100.0);
+  }
+  candidates.locate();
+  candidates.place_coarse_points();
+  const std::vector<float> ones(CandidateSet::kMostPoints, 1.0F);
+  EXPECT_EQ(candidates.coarse_best(ones, ones), 0b11111U);
+}
 
 TEST(CandidateSet, KnowsTheBinsThatAreWiderThanTheLeastSigma) {
   SearchSpace space;

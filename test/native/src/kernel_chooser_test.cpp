@@ -18,22 +18,19 @@ TEST(KernelChooser, CountsTheCumulativeWeightsThatDoNotExceedAUniform) {
     std::partial_sum(cumulative.begin(), cumulative.end(), cumulative.begin());
     const double total = cumulative.back();
     std::vector<double> uniforms{0.0, 0.5, std::nextafter(1.0, 0.0)};
-    for (double &sum : cumulative) {
+    for (double& sum : cumulative) {
       sum /= total;
-      uniforms.insert(uniforms.end(), {std::nextafter(sum, 0.0), sum,
-                                       std::nextafter(sum, 2.0)});
+      uniforms.insert(uniforms.end(), {std::nextafter(sum, 0.0), sum, std::nextafter(sum, 2.0)});
     }
     std::erase_if(uniforms, [](double u) { return u >= 1.0; });
     std::vector<std::uint32_t> chosen(uniforms.size());
     chooser.choose(uniforms, chosen.data());
     for (std::size_t i = 0; i < uniforms.size(); ++i) {
-      const auto above =
-          std::upper_bound(cumulative.begin(), cumulative.end(), uniforms[i]);
-      EXPECT_EQ(chosen[i], above - cumulative.begin())
-          << kernels << " kernels, u = " << uniforms[i];
+      const auto above = std::upper_bound(cumulative.begin(), cumulative.end(), uniforms[i]);
+      EXPECT_EQ(chosen[i], above - cumulative.begin()) << kernels << " kernels, u = " << uniforms[i];
     }
   }
 }
 
-} // namespace
-} // namespace pineforge::hpo
+}  // namespace
+}  // namespace pineforge::hpo

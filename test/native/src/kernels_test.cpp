@@ -171,23 +171,40 @@ TEST(Kernels, CoarseSumsStayWithinTheErrorThatRulingOutRelatesTo) {
   const std::vector<double> mean = uniform_between(0.0, 1.0);
   constexpr double kScale = 85.0;
   const std::vector<double> points = uniform_between(0.0, 1.0);
-  std::vector<float> coarse_mean(mean.begin(), mean.end());
+  std::vector<float> offset;
+  for (const double position : mean) offset.push_back(static_cast<float>(-kScale * position));
   const std::vector<float> coarse_scale(kCount, static_cast<float>(kScale));
-  const std::vector<float> coarse_amplitude(kCount, 100.0F);
-  const std::vector<float> coarse_points(points.begin(), points.begin() + simd::kCoarsePoints);
+  const std::vector<float> amplitude(kCount, 100.0F);
   for (const std::string_view name : instruction_sets()) {
     set_instruction_set(name);
-    std::vector<float> sums(simd::kCoarsePoints, 2.3F);
-    active_kernels().coarse_sum({coarse_mean.data(), coarse_scale.data(), coarse_amplitude.data(), 200},
-                                coarse_points.data(), sums.data());
-    for (std::size_t point = 0; point < 24; ++point) {
-      double exact = 2.3;
-      for (std::size_t i = 0; i < 200; ++i) {
-        const double z = (points[point] - mean[i]) * kScale;
-        exact += 100.0 * std::exp2(-z * z);
+    for (const std::size_t count : {8U, 24U, 40U}) {
+      std::vector<float> sums(count, 2.3F);
+      active_kernels().coarse_sum({offset.data(), coarse_scale.data(), amplitude.data(), 200, 0.0, 1.0}, points.data(),
+                                  count, sums.data());
+      for (std::size_t point = 0; point < count; ++point) {
+        double exact = 2.3;
+        for (std::size_t i = 0; i < 200; ++i) {
+          const double z = (points[point] - mean[i]) * kScale;
+          exact += 100.0 * std::exp2(-z * z);
+        }
+        EXPECT_NEAR(sums[point] / exact, 1.0, 8e-5) << name;
       }
-      EXPECT_NEAR(sums[point] / exact, 1.0, 8e-5) << name;
     }
+  }
+  set_instruction_set("automatic");
+}
+
+TEST(Kernels, TheCandidatesThatMayBeBestAreThoseNearTheLargestQuotient) {
+  std::vector<float> good(simd::kCoarseCandidates, 0.0F);
+  std::vector<float> bad(simd::kCoarseCandidates, 2.0F);
+  good[3] = 9.9F;
+  good[7] = 10.0F;
+  good[23] = 9.0F;
+  for (const std::string_view name : instruction_sets()) {
+    set_instruction_set(name);
+    EXPECT_EQ(active_kernels().coarse_best(good.data(), bad.data(), 0.95F), 1U << 3 | 1U << 7) << name;
+    EXPECT_EQ(active_kernels().coarse_best(good.data(), bad.data(), 0.9999F), 1U << 7) << name;
+    EXPECT_EQ(active_kernels().coarse_best(good.data(), bad.data(), 0.5F), 1U << 3 | 1U << 7 | 1U << 23) << name;
   }
   set_instruction_set("automatic");
 }

@@ -1,0 +1,170 @@
+// Truncated normal kernels in single precision, to rule candidates out; included by the kernels_*.cpp only.
+// candidate_set.cpp has the error bounds. Within them results may differ between instruction sets.
+#pragma once
+
+#include "kernels.hpp"
+#include "vector_math.hpp"
+
+namespace pineforge::hpo::simd {
+namespace {
+
+/// sqrt(log2(e) / 2): exp(-z^2 / 2) = 2^-(z kBumpScale)^2.
+constexpr double kBumpScale = 0.84932180028801904272;
+
+/// a b + c, fused where the processor can.
+template <class Floats>
+PINEFORGE_INLINE Floats multiply_add(Floats a, Floats b, Floats c) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(Floats) == 64) return _mm512_fmadd_ps(a, b, c);
+#endif
+#if defined(__FMA__)
+  if constexpr (sizeof(Floats) == 32) return _mm256_fmadd_ps(a, b, c);
+#elif defined(__aarch64__)
+  if constexpr (sizeof(Floats) == 16) return vfmaq_f32(c, a, b);
+#endif
+  return a * b + c;
+}
+
+template <class Floats>
+PINEFORGE_INLINE Floats smaller(Floats a, Floats b) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(Floats) == 64) return _mm512_maskz_min_ps(0xffff, a, b);
+#endif
+#if defined(__AVX2__)
+  if constexpr (sizeof(Floats) == 32) return _mm256_min_ps(a, b);
+#elif defined(__SSE2__)
+  if constexpr (sizeof(Floats) == 16) return _mm_min_ps(a, b);
+#endif
+  return a < b ? a : b;
+}
+
+/// 2^-y for y >= 0, relative error below 5e-6; 2^-120 for all y above 120.
+template <class Floats>
+PINEFORGE_INLINE Floats coarse_exp2_minus(Floats y) {
+  using Ints = decltype(y < y);
+  constexpr float kFloatRounder = 0x1.8p23F;
+  const Floats zero{};
+  y = smaller(y, 120.0F - zero);
+  const Floats rounded = kFloatRounder - y;
+  const Floats r = (kFloatRounder - rounded) - y;
+  Floats power = multiply_add(r, 0.009666368515385448F - zero, 0.05592197584225585F - zero);
+  power = multiply_add(power, r, 0.2402234903802036F - zero);
+  power = multiply_add(power, r, 0.6931210452034271F - zero);
+  power = multiply_add(power, r, 1.0F - zero);
+  return reinterpret_cast<Floats>(reinterpret_cast<Ints>(power) + (reinterpret_cast<Ints>(rounded) << 23));
+}
+
+/// Vectors of points against all kernels, so that accumulators stay in registers.
+template <size_t kFull, size_t kHalf>
+PINEFORGE_INLINE void coarse_sum_tile(const CoarseBumps& bumps, const double* points, float* result) {
+  constexpr size_t kFullLength = 2 * kWidth;
+  FloatLanes point[kFull + 1], sum[kFull + 1];
+  HalfFloatLanes half_point[kHalf + 1], half_sum[kHalf + 1];
+  float from_low[kFull * kFullLength + kHalf * kWidth];
+  for (size_t i = 0; i < kFull * kFullLength + kHalf * kWidth; i += kWidth) {
+    store(from_low + i, to_floats((load(points + i) - bumps.low) * bumps.inverse_range));
+  }
+  __builtin_memcpy(point, from_low, kFull * sizeof(FloatLanes));
+  __builtin_memcpy(half_point, from_low + kFull * kFullLength, kHalf * sizeof(HalfFloatLanes));
+  __builtin_memcpy(sum, result, kFull * sizeof(FloatLanes));
+  __builtin_memcpy(half_sum, result + kFull * kFullLength, kHalf * sizeof(HalfFloatLanes));
+  for (size_t i = 0; i < bumps.count; ++i) {
+    const float offset = bumps.offset[i];
+    const float scale = bumps.scale[i];
+    const float amplitude = bumps.amplitude[i];
+    const auto add = [&](auto x, auto& total) {
+      using Floats = decltype(x);
+      const Floats distance = multiply_add(x, scale - Floats{}, offset - Floats{});
+      total = multiply_add(amplitude - Floats{}, coarse_exp2_minus(distance * distance), total);
+    };
+#pragma GCC unroll 8
+    for (size_t v = 0; v < kFull; ++v) add(point[v], sum[v]);
+#pragma GCC unroll 8
+    for (size_t v = 0; v < kHalf; ++v) add(half_point[v], half_sum[v]);
+  }
+  __builtin_memcpy(result, sum, kFull * sizeof(FloatLanes));
+  __builtin_memcpy(result + kFull * kFullLength, half_sum, kHalf * sizeof(HalfFloatLanes));
+}
+
+static void coarse_sum(const CoarseBumps& bumps, const double* points, size_t count, float* result) {
+  constexpr size_t kTile = 24;
+  constexpr size_t kFullLength = 2 * kWidth;
+  size_t i = 0;
+  for (; i + kTile <= count; i += kTile) {
+    coarse_sum_tile<kTile / kFullLength, kTile % kFullLength / kWidth>(bumps, points + i, result + i);
+  }
+  for (; i < count; i += kBlock) {
+    coarse_sum_tile<kBlock / kFullLength, kBlock % kFullLength / kWidth>(bumps, points + i, result + i);
+  }
+}
+
+/// From means, scales and amplitudes in units of the interval.
+PINEFORGE_INLINE void store_coarse_bumps(const CoarseArrays& bumps, size_t at, Lanes mean, Lanes scale,
+                                         Lanes amplitude) {
+  const HalfFloatLanes rounded_scale = to_floats(scale);
+  store(bumps.scale + at, rounded_scale);
+  store(bumps.offset + at, to_floats(-(mean * to_doubles(rounded_scale))));
+  store(bumps.amplitude + at, to_floats(amplitude));
+}
+
+/// The upper tail of the standard normal at t >= 0 to 1.5e-7 (Abramowitz and Stegun 7.1.28).
+PINEFORGE_INLINE Lanes coarse_upper_tail(Lanes t) {
+  const Lanes x = t * 0.70710678118654752440;
+  Lanes sum = broadcast(0.0000430638);
+  sum = sum * x + 0.0002765672;
+  sum = sum * x + 0.0001520143;
+  sum = sum * x + 0.0092705272;
+  sum = sum * x + 0.0422820123;
+  sum = sum * x + 0.0705230784;
+  sum = sum * x + 1.0;
+  sum = sum * sum;
+  sum = sum * sum;
+  sum = sum * sum;
+  sum = sum * sum;
+  return 0.5 / sum;
+}
+
+static void coarse_kernels(Interval interval, const SortedObservations& observations, const CoarseArrays& bumps) {
+  // A tail beyond is below 1e-7.
+  const Lanes far = broadcast(5.2);
+  const double range = interval.range();
+  const double inverse_range = 1.0 / range;
+  for (size_t i = 0; i < observations.count; i += kWidth) {
+    const Lanes here = load(observations.position + i);
+    const Lanes left = here - load(observations.position + i - 1);
+    const Lanes right = load(observations.position + i + 1) - here;
+    const Lanes gap = larger(larger(left, right), broadcast(observations.least_sigma));
+    const Lanes inverse_sigma = range / smaller(gap, broadcast(range));
+    const Lanes mean = (here - interval.low) * inverse_range;
+    const Lanes to_low = mean * inverse_sigma;
+    const Lanes to_high = inverse_sigma - to_low;
+    Lanes mass = broadcast(1.0);
+    if (any(to_low < far)) mass = mass - coarse_upper_tail(larger(to_low, Lanes{}));
+    if (any(to_high < far)) mass = mass - coarse_upper_tail(larger(to_high, Lanes{}));
+    const Lanes rank = load(observations.rank + i);
+    const Lanes weight =
+        rank >= broadcast(observations.full_from) ? broadcast(1.0) : observations.alpha + observations.beta * rank;
+    store_coarse_bumps(bumps, i, mean, inverse_sigma * kBumpScale, weight * inverse_sigma / mass);
+  }
+}
+
+static uint32_t coarse_best(const float* good, const float* bad, float worst) {
+  constexpr size_t kFloats = 2 * kWidth;
+  FloatLanes quotient[kCoarseCandidates / kFloats];
+  FloatLanes largest{};
+  for (size_t v = 0; v < kCoarseCandidates / kFloats; ++v) {
+    quotient[v] = load(good + v * kFloats) / load(bad + v * kFloats);
+    largest = quotient[v] > largest ? quotient[v] : largest;
+  }
+  float bound = 0.0F;
+  for (size_t lane = 0; lane < kFloats; ++lane) bound = largest[lane] > bound ? largest[lane] : bound;
+  bound *= worst;
+  uint32_t best = 0;
+  for (size_t v = 0; v < kCoarseCandidates / kFloats; ++v) {
+    best |= bits(quotient[v] >= bound - FloatLanes{}) << (v * kFloats);
+  }
+  return best;
+}
+
+}  // namespace
+}  // namespace pineforge::hpo::simd

@@ -39,7 +39,7 @@ struct Inputs {
         state(simd::kMtState, 1) {
     for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = static_cast<double>(i) / 128.0;
     for (std::size_t i = 0; i < kDraws; ++i) points[i] = uniforms[i] = (static_cast<double>(i) + 0.5) / kDraws;
-    for (const double position : mean) coarse_offset.push_back(static_cast<float>(-85.0 * position));
+    for (const double position : mean) coarse_offset.push_back(static_cast<float>(85.0 * (0.5 - position)));
   }
 };
 
@@ -78,7 +78,7 @@ const struct {
      }},
     {"coarse_sum/24x64",
      [](const simd::Kernels& k, Inputs& in) {
-       k.coarse_sum({in.coarse_offset.data(), in.coarse_scale.data(), in.coarse_scale.data(), 64, 0.0, 1.0},
+       k.coarse_sum({in.coarse_offset.data(), in.coarse_scale.data(), in.coarse_scale.data(), 64, 0.5, 1.0},
                     in.points.data(), kDraws, in.coarse_sums.data());
      }},
     {"cell_sum/24",

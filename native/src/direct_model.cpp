@@ -41,19 +41,22 @@ std::size_t DirectModel::place_of(Trial trial, double position) const {
 
 void DirectModel::insert(Trial entered, double position) {
   const auto trial = static_cast<std::int32_t>(entered);
-  double older = 0.0;
-  for (std::size_t i = 0; i < count_; ++i) {
-    const double is_older = trials_[i] < trial ? 1.0 : 0.0;
-    older += is_older;
-    ranks_[i] += 1.0 - is_older;
+  auto rank = static_cast<double>(count_);
+  if (trial < newest_) {
+    for (std::size_t i = 0; i < count_; ++i) {
+      const double is_newer = trials_[i] > trial ? 1.0 : 0.0;
+      ranks_[i] += is_newer;
+      rank -= is_newer;
+    }
   }
+  newest_ = std::max(newest_, trial);
   const std::size_t place = place_of(entered, position);
   open_place(positions_, place + 1, count_ + 1);
   open_place(trials_, place, count_);
   open_place(ranks_, place, count_);
   positions_[place + 1] = position;
   trials_[place] = trial;
-  ranks_[place] = older;
+  ranks_[place] = rank;
   ++count_;
 }
 
@@ -77,13 +80,13 @@ void DirectModel::prepare_coarsely() {
                            ramp.alpha, ramp.beta, ramp.full_from},
                           {coarse_offset_.data(), coarse_scale_.data(), coarse_amplitude_.data()});
   coarse_scale_[count_] = kPriorScale;
-  coarse_offset_[count_] = -0.5F * kPriorScale;
+  coarse_offset_[count_] = 0.0F;
   coarse_amplitude_[count_] = kPriorAmplitude;
 }
 
 void DirectModel::add_coarse_densities(std::span<const double> points, float* sums) const {
-  kernels_.coarse_sum({coarse_offset_.data(), coarse_scale_.data(), coarse_amplitude_.data(), count_ + 1, interval_.low,
-                       1.0 / interval_.range()},
+  kernels_.coarse_sum({coarse_offset_.data(), coarse_scale_.data(), coarse_amplitude_.data(), count_ + 1,
+                       interval_.middle(), 1.0 / interval_.range()},
                       points.data(), points.size(), sums);
 }
 
@@ -93,7 +96,7 @@ void DirectModel::prepare() {
   std::copy_n(sorted().begin(), count_, mixture_.mean());
   sorted_widths(sorted(), interval_, mixture_.sigma());
   for (std::size_t i = 0; i < count_; ++i) mixture_.weight()[i] = ramp.weight(ranks_[i]);
-  mixture_.mean()[count_] = 0.5 * (interval_.low + interval_.high);
+  mixture_.mean()[count_] = interval_.middle();
   mixture_.sigma()[count_] = interval_.range();
   mixture_.weight()[count_] = 1.0;
   mixture_.complete(/*tails=*/false);

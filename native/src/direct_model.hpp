@@ -45,6 +45,8 @@ class DirectModel {
   const simd::Kernels& kernels_;
   simd::Interval interval_;
   std::size_t count_ = 0;
+  /// The last trial of those that ever were bad.
+  std::int32_t newest_ = -1;
   /// Ascending, from place 1 on: what is on both sides of the observations is their outermost neighbour.
   std::array<double, kPlaces + 2> positions_{};
   std::array<std::int32_t, kPlaces> trials_{};

@@ -17,7 +17,7 @@ void GoodModel::rebuild(std::span<const Trial> good, std::span<const double> pos
     mixture_.mean()[sorted.order[i]] = sorted.position[i];
     mixture_.sigma()[sorted.order[i]] = sorted.sigma[i];
   }
-  mixture_.mean()[count] = 0.5 * (interval_.low + interval_.high);
+  mixture_.mean()[count] = interval_.middle();
   mixture_.sigma()[count] = interval_.range();
   mixture_.complete(/*tails=*/true);
   std::fill_n(mixture_.weight(), count + 1, 1.0);

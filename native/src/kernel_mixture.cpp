@@ -30,7 +30,7 @@ KernelMixture::KernelMixture(const simd::Kernels& kernels, const simd::Interval&
     : kernels_(kernels),
       interval_(interval),
       changed_(simd::padded(capacity) / simd::kPadding),
-      mean_(simd::padded(capacity), 0.5 * (interval.low + interval.high)),
+      mean_(simd::padded(capacity), interval.middle()),
       sigma_(mean_.size(), interval.range()),
       lower_(mean_.size()),
       upper_(mean_.size()),
@@ -96,7 +96,7 @@ void KernelMixture::add_densities(std::span<const double> points, double* sums) 
 }
 
 void KernelMixture::add_coarse_densities(std::span<const double> points, float* sums) const {
-  kernels_.coarse_sum({coarse_offset_.data(), coarse_scale_.data(), coarse_amplitude_.data(), size_, interval_.low,
+  kernels_.coarse_sum({coarse_offset_.data(), coarse_scale_.data(), coarse_amplitude_.data(), size_, interval_.middle(),
                        1.0 / interval_.range()},
                       points.data(), points.size(), sums);
 }

@@ -34,8 +34,8 @@ double NumericMarginal::propose(UniformStream& stream, const SplitTracker& split
   candidates_.locate();
 
   const std::uint32_t left = judge_coarsely(split);
-  const std::size_t best =
-      std::has_single_bit(left) ? static_cast<std::size_t>(std::countr_zero(left)) : judge_exactly(left, split);
+  const bool is_decided = (left & (left - 1)) == 0;
+  const std::size_t best = is_decided ? static_cast<std::size_t>(std::countr_zero(left)) : judge_exactly(left, split);
   proposed_position_ = candidates_.position(best);
   return candidates_.value(best);
 }

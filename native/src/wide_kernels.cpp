@@ -16,7 +16,7 @@ WideKernels::WideKernels(const simd::Kernels& kernels, const simd::Interval& int
       trials_(kMost, kNoTrial),
       ranks_(kMost, std::numeric_limits<double>::infinity()) {
   mixture_.resize(1);
-  mixture_.set(0, 0.5 * (interval.low + interval.high), interval.range());
+  mixture_.set(0, interval.middle(), interval.range());
 }
 
 void WideKernels::put(Extreme& extreme, const SplitTracker& split) {

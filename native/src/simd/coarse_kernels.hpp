@@ -60,12 +60,12 @@ PINEFORGE_INLINE void coarse_sum_tile(const CoarseBumps& bumps, const double* po
   constexpr size_t kFullLength = 2 * kWidth;
   FloatLanes point[kFull + 1], sum[kFull + 1];
   HalfFloatLanes half_point[kHalf + 1], half_sum[kHalf + 1];
-  float from_low[kFull * kFullLength + kHalf * kWidth];
+  float place[kFull * kFullLength + kHalf * kWidth];
   for (size_t i = 0; i < kFull * kFullLength + kHalf * kWidth; i += kWidth) {
-    store(from_low + i, to_floats((load(points + i) - bumps.low) * bumps.inverse_range));
+    store(place + i, to_floats((load(points + i) - bumps.middle) * bumps.inverse_range));
   }
-  __builtin_memcpy(point, from_low, kFull * sizeof(FloatLanes));
-  __builtin_memcpy(half_point, from_low + kFull * kFullLength, kHalf * sizeof(HalfFloatLanes));
+  __builtin_memcpy(point, place, kFull * sizeof(FloatLanes));
+  __builtin_memcpy(half_point, place + kFull * kFullLength, kHalf * sizeof(HalfFloatLanes));
   __builtin_memcpy(sum, result, kFull * sizeof(FloatLanes));
   __builtin_memcpy(half_sum, result + kFull * kFullLength, kHalf * sizeof(HalfFloatLanes));
   for (size_t i = 0; i < bumps.count; ++i) {
@@ -98,7 +98,7 @@ static void coarse_sum(const CoarseBumps& bumps, const double* points, size_t co
   }
 }
 
-/// From means, scales and amplitudes in units of the interval.
+/// From means between -1/2 and 1/2, scales and amplitudes.
 PINEFORGE_INLINE void store_coarse_bumps(const CoarseArrays& bumps, size_t at, Lanes mean, Lanes scale,
                                          Lanes amplitude) {
   const HalfFloatLanes rounded_scale = to_floats(scale);
@@ -128,6 +128,7 @@ static void coarse_kernels(Interval interval, const SortedObservations& observat
   // A tail beyond is below 1e-7.
   const Lanes far = broadcast(5.2);
   const double range = interval.range();
+  const double middle = interval.middle();
   const double inverse_range = 1.0 / range;
   for (size_t i = 0; i < observations.count; i += kWidth) {
     const Lanes here = load(observations.position + i);
@@ -135,9 +136,9 @@ static void coarse_kernels(Interval interval, const SortedObservations& observat
     const Lanes right = load(observations.position + i + 1) - here;
     const Lanes gap = larger(larger(left, right), broadcast(observations.least_sigma));
     const Lanes inverse_sigma = range / smaller(gap, broadcast(range));
-    const Lanes mean = (here - interval.low) * inverse_range;
-    const Lanes to_low = mean * inverse_sigma;
-    const Lanes to_high = inverse_sigma - to_low;
+    const Lanes mean = (here - middle) * inverse_range;
+    const Lanes to_low = (0.5 + mean) * inverse_sigma;
+    const Lanes to_high = (0.5 - mean) * inverse_sigma;
     Lanes mass = broadcast(1.0);
     if (any(to_low < far)) mass = mass - coarse_upper_tail(larger(to_low, Lanes{}));
     if (any(to_high < far)) mass = mass - coarse_upper_tail(larger(to_high, Lanes{}));

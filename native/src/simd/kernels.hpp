@@ -28,14 +28,14 @@ struct Bumps {
   std::size_t count;
 };
 
-/// The same in single precision, with positions from 0 at the interval's lower end `low` to 1 at its upper end: a
-/// kernel is amplitude * 2^-(x scale + offset)^2.
+/// The same in single precision, with positions from -1/2 to 1/2 on the interval, 0 at its `middle`: a kernel is
+/// amplitude * 2^-(x scale + offset)^2.
 struct CoarseBumps {
   const float* offset;
   const float* scale;
   const float* amplitude;
   std::size_t count;
-  double low;
+  double middle;
   double inverse_range;
 };
 
@@ -68,6 +68,7 @@ struct Interval {
   double high;
   /// Always inlined: a copy compiled for one instruction set must not serve the others.
   [[gnu::always_inline]] double range() const { return high - low; }
+  [[gnu::always_inline]] double middle() const { return 0.5 * (low + high); }
 };
 
 /// What truncate() writes, each array padded. The two tails may be null.

@@ -34,6 +34,7 @@ static void truncate(Interval interval, const double* mean, const double* sigma,
 
 static void weigh(Interval interval, size_t count, const Weighing& weighing) {
   const double range = interval.range();
+  const double middle = interval.middle();
   const double inverse_range = 1.0 / range;
   for (size_t i = 0; i < count; i += kWidth) {
     const Lanes share = load(weighing.weight + i) / load(weighing.mass + i);
@@ -41,7 +42,7 @@ static void weigh(Interval interval, size_t count, const Weighing& weighing) {
     const Lanes amplitude = share * (scale * (range * (1.0 / kBumpScale)));
     store(weighing.share + i, share);
     store(weighing.amplitude + i, amplitude);
-    store_coarse_bumps(weighing.coarse, i, (load(weighing.mean + i) - interval.low) * inverse_range, scale * range,
+    store_coarse_bumps(weighing.coarse, i, (load(weighing.mean + i) - middle) * inverse_range, scale * range,
                        amplitude);
   }
 }

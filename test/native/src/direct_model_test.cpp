@@ -19,9 +19,9 @@ namespace {
 constexpr simd::Interval kInterval{-5.0, 5.0};
 constexpr std::array<double, 8> kPoints{-5.0, -4.7, -1.3, 0.01, 0.012, 2.5, 4.99, 5.0};
 
-/// Half of what the quotient of two coarse sums may be off by
+/// What a coarse sum may be off by
 /// (candidate_set.cpp).
-constexpr double kCoarseSumError = 9.5e-5;
+constexpr double kCoarseSumError = 4.5e-5;
 
 void expect_the_estimators_densities(DirectModel& model, const SplitTracker& split,
                                      const std::vector<double>& positions) {

@@ -41,10 +41,10 @@ std::size_t DirectModel::place_of(Trial trial, double position) const {
 
 void DirectModel::insert(Trial entered, double position) {
   const auto trial = static_cast<std::int32_t>(entered);
-  auto rank = static_cast<double>(count_);
+  auto rank = static_cast<std::int32_t>(count_);
   if (trial < newest_) {
     for (std::size_t i = 0; i < count_; ++i) {
-      const double is_newer = trials_[i] > trial ? 1.0 : 0.0;
+      const std::int32_t is_newer = trials_[i] > trial ? 1 : 0;
       ranks_[i] += is_newer;
       rank -= is_newer;
     }
@@ -61,12 +61,13 @@ void DirectModel::insert(Trial entered, double position) {
 }
 
 void DirectModel::erase(Trial left, double position) {
+  const auto trial = static_cast<std::int32_t>(left);
   const std::size_t place = place_of(left, position);
   close_place(positions_, place + 1, count_ + 1);
   close_place(trials_, place, count_);
   close_place(ranks_, place, count_);
   --count_;
-  for (std::size_t i = 0; i < count_; ++i) ranks_[i] -= trials_[i] > left ? 1.0 : 0.0;
+  for (std::size_t i = 0; i < count_; ++i) ranks_[i] -= trials_[i] > trial ? 1 : 0;
 }
 
 void DirectModel::prepare_coarsely() {
@@ -75,10 +76,13 @@ void DirectModel::prepare_coarsely() {
   positions_[0] = is_single ? interval_.low : positions_[1];
   positions_[count_ + 1] = is_single ? interval_.high : positions_[count_];
   const WeightRamp ramp(count_);
-  kernels_.coarse_kernels(interval_,
-                          {positions_.data() + 1, ranks_.data(), simd::padded(count_), least_width(interval_, count_),
-                           ramp.alpha, ramp.beta, ramp.full_from},
-                          {coarse_offset_.data(), coarse_scale_.data(), coarse_amplitude_.data()});
+  const std::size_t padded = (count_ + simd::kCoarsePadding - 1) / simd::kCoarsePadding * simd::kCoarsePadding;
+  kernels_.coarse_kernels(
+      interval_,
+      {positions_.data() + 1, ranks_.data(), padded,
+       static_cast<float>(least_width(interval_, count_) / interval_.range()), static_cast<float>(ramp.alpha),
+       static_cast<float>(ramp.beta), static_cast<float>(ramp.full_from)},
+      {coarse_offset_.data(), coarse_scale_.data(), coarse_amplitude_.data()});
   coarse_scale_[count_] = kPriorScale;
   coarse_offset_[count_] = 0.0F;
   coarse_amplitude_[count_] = kPriorAmplitude;
@@ -95,7 +99,7 @@ void DirectModel::prepare() {
   mixture_.resize(count_ + 1);
   std::copy_n(sorted().begin(), count_, mixture_.mean());
   sorted_widths(sorted(), interval_, mixture_.sigma());
-  for (std::size_t i = 0; i < count_; ++i) mixture_.weight()[i] = ramp.weight(ranks_[i]);
+  for (std::size_t i = 0; i < count_; ++i) mixture_.weight()[i] = ramp.weight(static_cast<double>(ranks_[i]));
   mixture_.mean()[count_] = interval_.middle();
   mixture_.sigma()[count_] = interval_.range();
   mixture_.weight()[count_] = 1.0;

@@ -40,7 +40,8 @@ class DirectModel {
   std::size_t place_of(Trial trial, double position) const;
   std::span<const double> sorted() const { return std::span(positions_).subspan(1, count_); }
 
-  static constexpr std::size_t kPlaces = simd::padded(kCapacity + 1);
+  static constexpr std::size_t kPlaces =
+      (kCapacity + simd::kCoarsePadding) / simd::kCoarsePadding * simd::kCoarsePadding;
 
   const simd::Kernels& kernels_;
   simd::Interval interval_;
@@ -51,7 +52,7 @@ class DirectModel {
   std::array<double, kPlaces + 2> positions_{};
   std::array<std::int32_t, kPlaces> trials_{};
   /// Place among the bad trials, oldest first.
-  std::array<double, kPlaces> ranks_{};
+  std::array<std::int32_t, kPlaces> ranks_{};
 
   std::array<float, kPlaces> coarse_offset_{};
   std::array<float, kPlaces> coarse_scale_{};

@@ -107,45 +107,56 @@ PINEFORGE_INLINE void store_coarse_bumps(const CoarseArrays& bumps, size_t at, L
   store(bumps.amplitude + at, to_floats(amplitude));
 }
 
-/// The upper tail of the standard normal at t >= 0 to 1.5e-7 (Abramowitz and Stegun 7.1.28).
-PINEFORGE_INLINE Lanes coarse_upper_tail(Lanes t) {
-  const Lanes x = t * 0.70710678118654752440;
-  Lanes sum = broadcast(0.0000430638);
-  sum = sum * x + 0.0002765672;
-  sum = sum * x + 0.0001520143;
-  sum = sum * x + 0.0092705272;
-  sum = sum * x + 0.0422820123;
-  sum = sum * x + 0.0705230784;
-  sum = sum * x + 1.0;
+/// The upper tail of the standard normal at t >= 0 to 3e-7 (Abramowitz and Stegun 7.1.28).
+PINEFORGE_INLINE FloatLanes coarse_upper_tail(FloatLanes t) {
+  const FloatLanes zero{};
+  const FloatLanes x = t * 0.70710678F;
+  FloatLanes sum = multiply_add(x, 0.0000430638F - zero, 0.0002765672F - zero);
+  sum = multiply_add(sum, x, 0.0001520143F - zero);
+  sum = multiply_add(sum, x, 0.0092705272F - zero);
+  sum = multiply_add(sum, x, 0.0422820123F - zero);
+  sum = multiply_add(sum, x, 0.0705230784F - zero);
+  sum = multiply_add(sum, x, 1.0F - zero);
   sum = sum * sum;
   sum = sum * sum;
   sum = sum * sum;
   sum = sum * sum;
-  return 0.5 / sum;
+  return 0.5F / sum;
 }
 
 static void coarse_kernels(Interval interval, const SortedObservations& observations, const CoarseArrays& bumps) {
-  // A tail beyond is below 1e-7.
-  const Lanes far = broadcast(5.2);
-  const double range = interval.range();
+  const double inverse_range = 1.0 / interval.range();
   const double middle = interval.middle();
-  const double inverse_range = 1.0 / range;
+  // Room for what the second loop starts from.
+  float* const mean_of = bumps.offset;
+  float* const width_of = bumps.scale;
   for (size_t i = 0; i < observations.count; i += kWidth) {
     const Lanes here = load(observations.position + i);
     const Lanes left = here - load(observations.position + i - 1);
     const Lanes right = load(observations.position + i + 1) - here;
-    const Lanes gap = larger(larger(left, right), broadcast(observations.least_sigma));
-    const Lanes inverse_sigma = range / smaller(gap, broadcast(range));
-    const Lanes mean = (here - middle) * inverse_range;
-    const Lanes to_low = (0.5 + mean) * inverse_sigma;
-    const Lanes to_high = (0.5 - mean) * inverse_sigma;
-    Lanes mass = broadcast(1.0);
-    if (any(to_low < far)) mass = mass - coarse_upper_tail(larger(to_low, Lanes{}));
-    if (any(to_high < far)) mass = mass - coarse_upper_tail(larger(to_high, Lanes{}));
-    const Lanes rank = load(observations.rank + i);
-    const Lanes weight =
-        rank >= broadcast(observations.full_from) ? broadcast(1.0) : observations.alpha + observations.beta * rank;
-    store_coarse_bumps(bumps, i, mean, inverse_sigma * kBumpScale, weight * inverse_sigma / mass);
+    store(mean_of + i, to_floats((here - middle) * inverse_range));
+    store(width_of + i, to_floats(larger(left, right) * inverse_range));
+  }
+  // A tail beyond is below 1e-7.
+  const FloatLanes far = 5.2F - FloatLanes{};
+  const FloatLanes one = 1.0F - FloatLanes{};
+  const FloatLanes least = observations.least_width - FloatLanes{};
+  for (size_t i = 0; i < observations.count; i += 2 * kWidth) {
+    const FloatLanes mean = load(mean_of + i);
+    const FloatLanes width = load(width_of + i);
+    const FloatLanes inverse_sigma = one / smaller(width > least ? width : least, one);
+    const FloatLanes to_low = (mean + 0.5F) * inverse_sigma;
+    const FloatLanes to_high = (0.5F - mean) * inverse_sigma;
+    FloatLanes mass = one;
+    if (bits(to_low < far) != 0) mass = mass - coarse_upper_tail(to_low);
+    if (bits(to_high < far) != 0) mass = mass - coarse_upper_tail(to_high);
+    const FloatLanes rank = load_as_floats(observations.rank + i);
+    const FloatLanes ramp = rank * observations.beta + observations.alpha;
+    const FloatLanes weight = rank >= observations.full_from - FloatLanes{} ? one : ramp;
+    const FloatLanes scale = inverse_sigma * static_cast<float>(kBumpScale);
+    store(bumps.offset + i, -mean * scale);
+    store(bumps.scale + i, scale);
+    store(bumps.amplitude + i, weight * inverse_sigma / mass);
   }
 }
 
@@ -157,9 +168,7 @@ static uint32_t coarse_best(const float* good, const float* bad, float worst) {
     quotient[v] = load(good + v * kFloats) / load(bad + v * kFloats);
     largest = quotient[v] > largest ? quotient[v] : largest;
   }
-  float bound = 0.0F;
-  for (size_t lane = 0; lane < kFloats; ++lane) bound = largest[lane] > bound ? largest[lane] : bound;
-  bound *= worst;
+  const float bound = largest_lane(largest) * worst;
   uint32_t best = 0;
   for (size_t v = 0; v < kCoarseCandidates / kFloats; ++v) {
     best |= bits(quotient[v] >= bound - FloatLanes{}) << (v * kFloats);

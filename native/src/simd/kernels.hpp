@@ -39,6 +39,9 @@ struct CoarseBumps {
   double inverse_range;
 };
 
+/// A multiple of the floats in any vector.
+inline constexpr std::size_t kCoarsePadding = 16;
+
 /// Where CoarseBumps are written, each array padded.
 struct CoarseArrays {
   float* offset;
@@ -47,16 +50,16 @@ struct CoarseArrays {
 };
 
 /// Observations in ascending order. `position` has a readable neighbour on both sides; the widths of the kernels are
-/// their larger distance to the neighbours, at least `least_sigma`. An observation of rank r weighs 1 from rank
-/// `full_from` on, else alpha + beta r. `count` is padded.
+/// their larger distance to the neighbours, at least `least_width`, 1 being the range. An observation of rank r weighs
+/// 1 from rank `full_from` on, else alpha + beta r. `count` is padded to kCoarsePadding.
 struct SortedObservations {
   const double* position;
-  const double* rank;
+  const std::int32_t* rank;
   std::size_t count;
-  double least_sigma;
-  double alpha;
-  double beta;
-  double full_from;
+  float least_width;
+  float alpha;
+  float beta;
+  float full_from;
 };
 
 /// Length of coarse_best()'s arrays: the candidates, padded to a multiple of every width.

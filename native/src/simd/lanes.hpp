@@ -63,6 +63,39 @@ PINEFORGE_INLINE FloatLanes load(const float* from) {
   return lanes;
 }
 
+PINEFORGE_INLINE FloatLanes load_as_floats(const int32_t* from) {
+  FloatMask lanes;
+  __builtin_memcpy(&lanes, from, sizeof lanes);
+  return __builtin_convertvector(lanes, FloatLanes);
+}
+
+/// from[index[i]] in lane i.
+PINEFORGE_INLINE Lanes gather(const double* from, const uint32_t* index) {
+#if defined(__AVX512F__)
+  return Lanes{from[index[0]], from[index[1]], from[index[2]], from[index[3]],
+               from[index[4]], from[index[5]], from[index[6]], from[index[7]]};
+#elif defined(__AVX2__)
+  return Lanes{from[index[0]], from[index[1]], from[index[2]], from[index[3]]};
+#else
+  return Lanes{from[index[0]], from[index[1]]};
+#endif
+}
+
+PINEFORGE_INLINE float largest_lane(FloatLanes lanes) {
+#if defined(__AVX512F__)
+  const auto with = [&lanes](__m512 other) { lanes = lanes > FloatLanes(other) ? lanes : FloatLanes(other); };
+  with(_mm512_maskz_shuffle_f32x4(0xffff, lanes, lanes, 0x4e));
+  with(_mm512_maskz_shuffle_f32x4(0xffff, lanes, lanes, 0xb1));
+  with(_mm512_maskz_shuffle_ps(0xffff, lanes, lanes, 0x4e));
+  with(_mm512_maskz_shuffle_ps(0xffff, lanes, lanes, 0xb1));
+  return lanes[0];
+#else
+  float largest = lanes[0];
+  for (size_t lane = 1; lane < 2 * kWidth; ++lane) largest = lanes[lane] > largest ? lanes[lane] : largest;
+  return largest;
+#endif
+}
+
 PINEFORGE_INLINE void store(float* to, FloatLanes lanes) { __builtin_memcpy(to, &lanes, sizeof lanes); }
 
 PINEFORGE_INLINE HalfFloatLanes to_floats(Lanes lanes) { return __builtin_convertvector(lanes, HalfFloatLanes); }

@@ -50,19 +50,11 @@ static void weigh(Interval interval, size_t count, const Weighing& weighing) {
 static void draw(Interval interval, const DrawTable& table, const uint32_t* chosen, const double* u, size_t count,
                  double* result) {
   for (size_t i = 0; i < count; i += kWidth) {
-    double mean[kWidth], sigma[kWidth], lower[kWidth], upper[kWidth], mass[kWidth];
-    for (size_t lane = 0; lane < kWidth; ++lane) {
-      const uint32_t kernel = chosen[i + lane];
-      mean[lane] = table.mean[kernel];
-      sigma[lane] = table.sigma[kernel];
-      lower[lane] = table.lower[kernel];
-      upper[lane] = table.upper[kernel];
-      mass[lane] = table.mass[kernel];
-    }
+    const Lanes mass = gather(table.mass, chosen + i);
     const Lanes quantile = load(u + i);
-    const Lanes below = load(lower) + quantile * load(mass);
-    const Lanes above = load(upper) + (1.0 - quantile) * load(mass);
-    const Lanes x = normal_inverse(below, above) * load(sigma) + load(mean);
+    const Lanes below = gather(table.lower, chosen + i) + quantile * mass;
+    const Lanes above = gather(table.upper, chosen + i) + (1.0 - quantile) * mass;
+    const Lanes x = normal_inverse(below, above) * gather(table.sigma, chosen + i) + gather(table.mean, chosen + i);
     store(result + i, smaller(larger(x, broadcast(interval.low)), broadcast(interval.high)));
   }
 }

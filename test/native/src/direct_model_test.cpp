@@ -21,7 +21,7 @@ constexpr std::array<double, 8> kPoints{-5.0, -4.7, -1.3, 0.01, 0.012, 2.5, 4.99
 
 /// What a coarse sum may be off by
 /// (candidate_set.cpp).
-constexpr double kCoarseSumError = 4.5e-5;
+constexpr double kCoarseSumError = 5e-5;
 
 void expect_the_estimators_densities(DirectModel& model, const SplitTracker& split,
                                      const std::vector<double>& positions) {

@@ -12,7 +12,12 @@ CellTable::CellTable(const simd::Kernels& kernels, const simd::Interval& interva
       site_edges_(site_edges.begin(), site_edges.end()),
       sums_(kernels, kNodeColumns + simd::padded(site_count())) {}
 
-void CellTable::project(double position, Footprint& footprint) const {
+/// Within the interval, of a kernel with its mean at `position`.
+double CellTable::mass_of(double position) const {
+  const double place = grid_.place_of(position);
+  // Nine sigmas from both ends, a tail does not change 1 - tail.
+  constexpr double kFar = 9.0;
+  if (place > kFar && place < static_cast<double>(kCells) - kFar) return 1.0;
   std::array<double, simd::kPadding> mean;
   std::array<double, simd::kPadding> sigma;
   std::array<double, simd::kPadding> mass;
@@ -20,7 +25,11 @@ void CellTable::project(double position, Footprint& footprint) const {
   mean.fill(position);
   sigma.fill(width_);
   kernels_.truncate(interval_, mean.data(), sigma.data(), mean.size(), {nullptr, nullptr, mass.data(), scale.data()});
-  const double share = 1.0 / mass[0];
+  return mass[0];
+}
+
+void CellTable::project(double position, Footprint& footprint) const {
+  const double share = 1.0 / mass_of(position);
 
   const std::size_t cell = grid_.cell_of(position);
   const std::size_t first = cell - std::min(cell, kReach);

@@ -100,6 +100,7 @@ class CellTable {
     add(footprint.first_column_, std::span(footprint.nodes_).first(footprint.columns_));
     if (site_count() > 0) add(kNodeColumns, std::span(footprint.sites_).first(simd::padded(site_count())));
   }
+  double mass_of(double position) const;
   void project_sites(double position, double share, Footprint& footprint) const;
 
   const simd::Kernels& kernels_;

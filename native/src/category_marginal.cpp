@@ -1,35 +1,45 @@
 #include "category_marginal.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "reserve_touched.hpp"
+#include "tie_break.hpp"
 
 namespace pineforge::hpo {
 namespace {
 
-/// The probability of a choice, up to the sum of the weights: `weighted` is that choice's part of `total`, the
-/// observations' weights. `observations` of `choices` choices.
-double probability(double weighted, double total, double observations, double choices) {
-  if (observations == 0.0) return 1.0 / choices;
-  const double everywhere = 1.0 / (observations + 1.0);
-  const double row_sum = choices * everywhere + 1.0;
-  return (total * everywhere + weighted) / row_sum + 1.0 / choices;
-}
+/// One entry below, up to kGridWindow cumulative probabilities, and as many readable ones.
+constexpr std::size_t kRowStride = simd::padded(1 + 2 * simd::kGridWindow);
 
 }  // namespace
+
+CategoryMarginal::KernelRow::KernelRow(std::size_t good_trials, std::size_t choices) {
+  const double part = 1.0 / static_cast<double>(good_trials + 1);
+  const double sum = static_cast<double>(choices) * part + 1.0;
+  observed = (1.0 + part) / sum;
+  other = part / sum;
+}
+
+CategoryMarginal::Mixture::Mixture(double observations, double weight, double choices) {
+  const double everywhere = 1.0 / (observations + 1.0);
+  scale = 1.0 / (choices * everywhere + 1.0);
+  offset = weight * everywhere * scale + 1.0 / choices;
+}
 
 CategoryMarginal::CategoryMarginal(const simd::Kernels& kernels, const Parameter& parameter,
                                    std::size_t expected_trials)
     : kernels_(kernels),
       parameter_(parameter),
       choices_(parameter.choices),
-      rows_((kMaxGood + 1) * simd::kGridRow),
-      good_counts_(choices_),
-      bad_counts_(choices_),
-      bad_(kernels, choices_) {
+      rows_(is_small() ? (choices_ + 1) * kRowStride : 0),
+      good_counts_(simd::padded(choices_)),
+      good_(good_counts_.size()),
+      counts_(choices_),
+      distinct_(choices_) {
   reserve_touched(choice_of_, expected_trials);
-  chooser_.reset(1);
-  if (has_rows()) set_rows(SplitTracker(0));
+  set_rows(0);
+  follow_good(SplitTracker(0));
 }
 
 /// The first largest of one uniform per choice (optuna/_transform.py v4.9.0: argmax of a one-hot encoding).
@@ -45,65 +55,87 @@ double CategoryMarginal::draw_uniformly(UniformStream& stream) {
   return proposed_;
 }
 
-double CategoryMarginal::propose(UniformStream& stream, const SplitTracker& split) {
-  const DistinctValues candidates(draw_candidates(stream, split));
-  const WeightRamp ramp = split.ramp();
-  const auto choices = static_cast<double>(choices_);
-  const auto good_count = static_cast<double>(split.good_count());
-  const auto bad_count = static_cast<double>(split.bad_count());
-  const double bad_total = ramp.total(split.bad_count());
-  bad_.weigh(ramp);
-  std::array<double, kCandidates> scores;
-  for (std::size_t i = 0; i < candidates.values().size(); ++i) {
-    const std::uint32_t choice = candidates.values()[i];
-    scores[i] = probability(good_counts_[choice], good_count, good_count, choices) /
-                probability(bad_.weighted()[choice], bad_total, bad_count, choices);
+/// The good group changed.
+void CategoryMarginal::follow_good(const SplitTracker& split) {
+  const auto count = static_cast<double>(split.good_count());
+  const Mixture mixture(count, count, choices_);
+  for (std::size_t choice = 0; choice < good_.size(); ++choice) {
+    good_[choice] = good_counts_[choice] * mixture.scale + mixture.offset;
   }
-  const DistinctValues tied = best_of(candidates, scores.data());
-  proposed_ = tied.values().size() == 1 ? tied.values()[0] : settle(tied, split);
+  if (!is_small()) return;
+  for (std::size_t kernel = 0; kernel <= split.good_count(); ++kernel) {
+    const bool is_prior = kernel == split.good_count();
+    const std::uint32_t row = is_prior ? choices_ : choice_of_[static_cast<std::size_t>(split.good()[kernel])];
+    windows_[kernel] = rows_.data() + row * kRowStride + 1;
+  }
+}
+
+void CategoryMarginal::set_rows(std::size_t good_trials) {
+  chooser_.reset(good_trials + 1);
+  if (!is_small()) return;
+  const KernelRow probability(good_trials, choices_);
+  std::fill(rows_.begin(), rows_.end(), 1.0);
+  for (std::uint32_t seen = 0; seen <= choices_; ++seen) {
+    const bool is_prior = seen == choices_;
+    double* row = rows_.data() + seen * kRowStride;
+    row[0] = 0.0;
+    for (std::uint32_t choice = 0; choice + 1 < choices_; ++choice) {
+      const double other = is_prior ? 1.0 / choices_ : probability.other;
+      row[choice + 1] = row[choice] + (choice == seen ? probability.observed : other);
+    }
+  }
+}
+
+double CategoryMarginal::propose(UniformStream& stream, const SplitTracker& split) {
+  Draws draws;
+  draw(stream, split, draws);
+  proposed_ = is_small() ? best_of_all(draws, split) : best_of_distinct(draws, split);
   return proposed_;
 }
 
-std::array<std::uint32_t, kCandidates> CategoryMarginal::draw_candidates(UniformStream& stream,
-                                                                         const SplitTracker& split) const {
+std::uint32_t CategoryMarginal::best_of_all(const Draws& draws, const SplitTracker& split) const {
+  const WeightRamp ramp = split.ramp();
+  const Mixture mixture(static_cast<double>(split.bad_count()), ramp.total(split.bad_count()), choices_);
+  std::array<double, simd::kGridWindow> bad;
+  const std::size_t count = good_.size();
+  for (std::size_t choice = 0; choice < count; ++choice) {
+    bad[choice] = counts_.weighted(choice, ramp) * mixture.scale + mixture.offset;
+  }
+  const std::uint32_t tied = kernels_.nearly_best(good_.data(), bad.data(), draws.small, count, kTieTolerance);
+  if (std::has_single_bit(tied)) return static_cast<std::uint32_t>(std::countr_zero(tied));
+  return settle(TiedValues(draws, tied), split);
+}
+
+std::uint32_t CategoryMarginal::best_of_distinct(const Draws& draws, const SplitTracker& split) {
+  distinct_.assign(draws);
+  const std::span<const std::uint32_t> candidates = distinct_.values();
+  const WeightRamp ramp = split.ramp();
+  const Mixture mixture(static_cast<double>(split.bad_count()), ramp.total(split.bad_count()), choices_);
+  std::array<double, kCandidates> good{};
+  std::array<double, kCandidates> bad{};
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    good[i] = good_[candidates[i]];
+    bad[i] = counts_.weighted(candidates[i], ramp) * mixture.scale + mixture.offset;
+  }
+  const std::uint32_t all = (std::uint32_t{1} << candidates.size()) - 1;
+  const std::uint32_t tied =
+      kernels_.nearly_best(good.data(), bad.data(), all, simd::padded(candidates.size()), kTieTolerance);
+  if (std::has_single_bit(tied)) return candidates[static_cast<std::size_t>(std::countr_zero(tied))];
+  return settle(TiedValues(distinct_, tied), split);
+}
+
+void CategoryMarginal::draw(UniformStream& stream, const SplitTracker& split, Draws& draws) const {
   std::array<double, 2 * kCandidates> uniforms;
   std::array<std::uint32_t, kCandidates> chosen;
   stream.take(uniforms);
   chooser_.choose(std::span(uniforms).first<kCandidates>(), chosen.data());
-
   const double* quantiles = uniforms.data() + kCandidates;
-  std::array<std::uint32_t, kCandidates> candidates;
-  if (has_rows()) {
-    kernels_.grid_draw(rows_.data(), chosen.data(), quantiles, kCandidates, candidates.data());
-    return candidates;
+  if (is_small()) {
+    draws.small =
+        kernels_.grid_draw(windows_.data(), chosen.data(), quantiles, kCandidates, choices_, draws.values.data());
+    return;
   }
-  for (std::size_t i = 0; i < kCandidates; ++i) candidates[i] = draw_choice(quantiles[i], chosen[i], split);
-  return candidates;
-}
-
-double CategoryMarginal::other_probability(const SplitTracker& split) const {
-  const double part = 1.0 / static_cast<double>(split.good_count() + 1);
-  return part / (choices_ * part + 1.0);
-}
-
-double CategoryMarginal::observed_probability(const SplitTracker& split) const {
-  const double part = 1.0 / static_cast<double>(split.good_count() + 1);
-  return (1.0 + part) / (choices_ * part + 1.0);
-}
-
-void CategoryMarginal::set_rows(const SplitTracker& split) {
-  constexpr double kAboveAllUniforms = 2.0;
-  std::fill(rows_.begin(), rows_.end(), kAboveAllUniforms);
-  for (std::size_t kernel = 0; kernel <= split.good_count(); ++kernel) {
-    const bool is_prior = kernel == split.good_count();
-    const std::uint32_t seen = is_prior ? choices_ : choice_of_[static_cast<std::size_t>(split.good()[kernel])];
-    const double other = is_prior ? 1.0 / choices_ : other_probability(split);
-    double cumulative = 0.0;
-    for (std::uint32_t choice = 0; choice + 1 < choices_; ++choice) {
-      cumulative += choice == seen ? observed_probability(split) : other;
-      rows_[kernel * simd::kGridRow + choice] = cumulative;
-    }
-  }
+  for (std::size_t i = 0; i < kCandidates; ++i) draws.values[i] = draw_choice(quantiles[i], chosen[i], split);
 }
 
 /// The number of cumulative probabilities below u, the last one counting as 1, but for rounding of their sums.
@@ -113,15 +145,14 @@ std::uint32_t CategoryMarginal::draw_choice(double u, std::size_t kernel, const 
   };
   if (kernel == split.good_count()) return place(u * choices_);
   const std::uint32_t seen = choice_of_[static_cast<std::size_t>(split.good()[kernel])];
-  const double other = other_probability(split);
-  const double observed = observed_probability(split);
+  const auto [observed, other] = KernelRow(split.good_count(), choices_);
   const double before = other * seen;
   if (u > before && u <= before + observed) return seen;
   return place((u <= before ? u : u - (observed - other)) / other);
 }
 
 /// Choices that no trial had are equal in every rounding.
-std::uint32_t CategoryMarginal::settle(const DistinctValues& tied, const SplitTracker& split) const {
+std::uint32_t CategoryMarginal::settle(const TiedValues& tied, const SplitTracker& split) const {
   const std::span<const std::uint32_t> choices = tied.values();
   if (std::all_of(choices.begin(), choices.end(), [this](std::uint32_t choice) { return is_unseen(choice); })) {
     return choices[0];
@@ -132,23 +163,26 @@ std::uint32_t CategoryMarginal::settle(const DistinctValues& tied, const SplitTr
 }
 
 bool CategoryMarginal::is_unseen(std::uint32_t choice) const {
-  return good_counts_[choice] == 0.0 && bad_counts_[choice] == 0;
+  return good_counts_[choice] == 0.0 && counts_.count(choice) == 0.0;
 }
 
 void CategoryMarginal::tell(const SplitChange& change, const SplitTracker& split) {
   choice_of_.push_back(proposed_);
-  const auto choice = [&](Trial trial) { return choice_of_[static_cast<std::size_t>(trial)]; };
-  if (change.entered_good != kNoTrial) good_counts_[choice(change.entered_good)] += 1.0;
-  if (change.left_good != kNoTrial) good_counts_[choice(change.left_good)] -= 1.0;
-  if (change.entered_good != kNoTrial && change.left_good == kNoTrial) chooser_.reset(split.good_count() + 1);
-  if (change.entered_good != kNoTrial && has_rows()) set_rows(split);
-  if (change.promoted()) --bad_counts_[choice(change.entered_good)];
-  if (change.entered_bad != kNoTrial) ++bad_counts_[choice(change.entered_bad)];
-  bad_.update(change, split, [&](Trial trial) { return std::size_t{choice(trial)}; });
+  const auto choice = [&](Trial trial) { return std::size_t{choice_of_[static_cast<std::size_t>(trial)]}; };
+  counts_.update(change, split, choice);
+  if (change.entered_good == kNoTrial) return;
+  good_counts_[choice(change.entered_good)] += 1.0;
+  if (change.left_good != kNoTrial) {
+    good_counts_[choice(change.left_good)] -= 1.0;
+  } else {
+    set_rows(split.good_count());
+  }
+  follow_good(split);
 }
 
 std::size_t CategoryMarginal::model_bytes() const {
-  return sizeof *this + bad_.bytes() + choices_ * (sizeof(double) + sizeof(std::size_t));
+  return sizeof *this + counts_.bytes() + distinct_.bytes() +
+         (rows_.size() + good_counts_.size() + good_.size()) * sizeof(double);
 }
 
 }  // namespace pineforge::hpo

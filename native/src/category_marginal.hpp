@@ -27,14 +27,28 @@ class CategoryMarginal final : public Marginal {
   std::size_t history_bytes() const override { return choice_of_.capacity() * sizeof(std::uint32_t); }
 
  private:
-  std::array<std::uint32_t, kCandidates> draw_candidates(UniformStream& stream, const SplitTracker& split) const;
+  /// What one good trial's kernel gives to its choice and to every other one.
+  struct KernelRow {
+    KernelRow(std::size_t good_trials, std::size_t choices);
+    double observed;
+    double other;
+  };
+  /// The probability of a choice is scale * weighted number + offset, up to the sum of the weights.
+  struct Mixture {
+    Mixture(double observations, double weight, double choices);
+    double scale;
+    double offset;
+  };
+
+  /// Whether the probabilities of all choices are as quickly had as those of a few.
+  bool is_small() const { return choices_ <= simd::kGridWindow; }
+  void follow_good(const SplitTracker& split);
+  void set_rows(std::size_t good_trials);
+  void draw(UniformStream& stream, const SplitTracker& split, Draws& draws) const;
   std::uint32_t draw_choice(double u, std::size_t kernel, const SplitTracker& split) const;
-  /// What a good trial's kernel gives to its choice and to every other one.
-  double observed_probability(const SplitTracker& split) const;
-  double other_probability(const SplitTracker& split) const;
-  bool has_rows() const { return choices_ <= simd::kGridRow; }
-  void set_rows(const SplitTracker& split);
-  std::uint32_t settle(const DistinctValues& tied, const SplitTracker& split) const;
+  std::uint32_t best_of_all(const Draws& draws, const SplitTracker& split) const;
+  std::uint32_t best_of_distinct(const Draws& draws, const SplitTracker& split);
+  std::uint32_t settle(const TiedValues& tied, const SplitTracker& split) const;
   bool is_unseen(std::uint32_t choice) const;
 
   const simd::Kernels& kernels_;
@@ -44,13 +58,16 @@ class CategoryMarginal final : public Marginal {
   std::vector<std::uint32_t> choice_of_;
   std::uint32_t proposed_ = 0;
   KernelChooser chooser_;
-  /// Of few choices: the cumulative probabilities of each good trial's kernel and the prior's, but the last, which
-  /// counts as 1.
+  /// Of a few choices: the cumulative probabilities of the kernel of each choice, then of the prior's, as grid_draw
+  /// takes them.
   std::vector<double> rows_;
-  /// Number of good trials by choice.
+  /// By kernel.
+  std::array<const double*, kMaxGood + 1> windows_;
+  /// Number of good trials by choice, and the probabilities up to the sum of the weights. Padded.
   std::vector<double> good_counts_;
-  std::vector<std::size_t> bad_counts_;
-  ValueCounts bad_;
+  std::vector<double> good_;
+  ValueCounts counts_;
+  DistinctValues distinct_;
 };
 
 }  // namespace pineforge::hpo

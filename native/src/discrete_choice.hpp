@@ -1,58 +1,74 @@
-// The best of the candidates of a parameter with few values.
+// The candidates of a parameter with few values, and the best of them.
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "candidate_set.hpp"
-#include "tie_break.hpp"
 
 namespace pineforge::hpo {
+
+/// Candidates as they were drawn.
+struct Draws {
+  std::array<std::uint32_t, kCandidates> values;
+  /// Those below 32, as a set.
+  std::uint32_t small;
+};
 
 /// Different values among the candidates, in the order in which they were drawn.
 class DistinctValues {
  public:
-  DistinctValues() = default;
-  explicit DistinctValues(const std::array<std::uint32_t, kCandidates>& candidates) {
-    std::uint64_t small_seen = 0;
-    for (const std::uint32_t candidate : candidates) {
-      if (candidate < 64) {
-        if ((small_seen >> candidate & 1U) != 0) continue;
-        small_seen |= std::uint64_t{1} << candidate;
-      } else if (contains(candidate)) {
-        continue;
-      }
-      values_[count_++] = candidate;
+  /// Of values below `size`.
+  explicit DistinctValues(std::size_t size) : drawn_in_(size) {}
+
+  void assign(const Draws& draws) {
+    ++drawing_;
+    count_ = 0;
+    // Without branches: a value is written whether it is new or not.
+    for (const std::uint32_t value : draws.values) {
+      values_[count_] = value;
+      count_ += drawn_in_[value] != drawing_ ? 1 : 0;
+      drawn_in_[value] = drawing_;
     }
   }
 
   std::span<const std::uint32_t> values() const { return std::span(values_).first(count_); }
-  void add(std::uint32_t value) { values_[count_++] = value; }
+  std::size_t bytes() const { return drawn_in_.size() * sizeof(std::uint64_t); }
 
  private:
-  bool contains(std::uint32_t value) const {
-    for (std::size_t i = 0; i < count_; ++i) {
-      if (values_[i] == value) return true;
+  std::array<std::uint32_t, kCandidates + 1> values_;
+  std::size_t count_ = 0;
+  /// By value, the last drawing in which it was a candidate.
+  std::vector<std::uint64_t> drawn_in_;
+  std::uint64_t drawing_ = 0;
+};
+
+/// Candidates of equal score, each once, in the order in which they were drawn.
+class TiedValues {
+ public:
+  /// The values in a set of values below 32.
+  TiedValues(const Draws& draws, std::uint32_t set) {
+    for (const std::uint32_t value : draws.values) {
+      if ((set >> value & 1U) != 0) values_[count_++] = value;
+      set &= ~(std::uint32_t{1} << value);
     }
-    return false;
+  }
+  /// Those at a set of places.
+  TiedValues(const DistinctValues& candidates, std::uint32_t places) {
+    for (; places != 0; places &= places - 1) {
+      values_[count_++] = candidates.values()[static_cast<std::size_t>(std::countr_zero(places))];
+    }
   }
 
+  std::span<const std::uint32_t> values() const { return std::span(values_).first(count_); }
+
+ private:
   std::array<std::uint32_t, kCandidates> values_;
   std::size_t count_ = 0;
 };
-
-/// Those whose score, all positive, lies within kTieTolerance of the largest.
-inline DistinctValues best_of(const DistinctValues& candidates, const double* scores) {
-  const std::span<const std::uint32_t> values = candidates.values();
-  double best = 0.0;
-  for (std::size_t i = 0; i < values.size(); ++i) best = scores[i] > best ? scores[i] : best;
-  DistinctValues tied;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (scores[i] >= best * (1.0 - kTieTolerance)) tied.add(values[i]);
-  }
-  return tied;
-}
 
 }  // namespace pineforge::hpo

@@ -1,118 +1,91 @@
 #include "good_grid_model.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
+
+#include "value_set.hpp"
 
 namespace pineforge::hpo {
-namespace {
 
-simd::Interval grid_interval(std::size_t size) { return {-0.5, static_cast<double>(size) - 0.5}; }
-
-}  // namespace
-
-GoodGridModel::GoodGridModel(const simd::Kernels& kernels, GridTails& tails)
-    : kernels_(kernels),
-      tails_(tails),
-      spare_tails_(simd::padded(tails.size())),
-      least_(kernels, tails.size()),
-      masses_(simd::padded(tails.size())),
-      mixture_(kernels, grid_interval(tails.size()), kMaxGood + 1),
-      rows_((kMaxGood + 1) * simd::kGridRow) {
+GoodGridModel::GoodGridModel(const simd::Kernels& kernels, const GridTables& tables)
+    : kernels_(kernels), tables_(tables), least_(tables.size()), odd_(tables.size()), masses_(tables.row_length()) {
+  resize(0);
   rebuild({}, {});
 }
 
-void GoodGridModel::rebuild(std::span<const Trial> good, std::span<const std::uint8_t> values) {
-  const std::size_t count = good.size();
-  const simd::Interval interval = grid_interval(tails_.size());
-  const SortedGood sorted(
-      good, [&](Trial trial) { return static_cast<double>(values[static_cast<std::size_t>(trial)]); }, interval);
-  if (const double least = least_width(interval, count); least != least_.sigma()) least_.set_sigma(least);
-
-  std::copy_n(tails_.prior_masses(), masses_.size(), masses_.begin());
-  mixture_.resize(count + 1);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t kernel = sorted.order[i];
-    const auto value = static_cast<std::size_t>(sorted.position[i]);
-    add_kernel(value, sorted.sigma[i]);
-    if (has_rows()) {
-      set_row(kernel, value, sorted.sigma[i]);
-    } else {
-      mixture_.mean()[kernel] = sorted.position[i];
-      mixture_.sigma()[kernel] = sorted.sigma[i];
-    }
-  }
+void GoodGridModel::resize(std::size_t count) {
+  count_ = count;
+  least_.set_sigma(kernels_, static_cast<double>(tables_.size()) / (static_cast<double>(count) + 2.0));
   chooser_.reset(count + 1);
-  if (has_rows()) {
-    set_prior_row(count);
-    return;
-  }
-  mixture_.mean()[count] = 0.5 * (interval.low + interval.high);
-  mixture_.sigma()[count] = interval.range();
-  mixture_.complete(/*tails=*/true);
+  windows_[count] = tables_.prior_edges();
 }
 
-void GoodGridModel::add_kernel(std::size_t value, double sigma) {
-  if (sigma == least_.sigma()) {
-    kernels_.axpy(least_.bin_masses(value), least_.inverse_mass(value), masses_.size(), masses_.data());
-    return;
+void GoodGridModel::rebuild(std::span<const Trial> good, std::span<const std::uint8_t> values) {
+  if (good.size() != count_) resize(good.size());
+
+  /// Of each value, how many good trials have it, and the places of the first and the last of them.
+  struct Observations {
+    std::size_t count = 0;
+    std::size_t first = 0;
+    std::size_t last = 0;
+  };
+  std::array<Observations, ValueSet::kCapacity> observations;
+  ValueSet seen;
+  for (std::size_t kernel = 0; kernel < count_; ++kernel) {
+    const std::uint8_t value = values[static_cast<std::size_t>(good[kernel])];
+    windows_[kernel] = least_.edges().at(value);
+    Observations& here = observations[value];
+    if (here.count == 0) here.first = kernel;
+    here.last = kernel;
+    ++here.count;
+    seen.insert(value);
   }
-  const std::size_t size = tails_.size();
-  const double* tails = tails_.of_width(sigma, spare_tails_);
-  const double share = 1.0 / interval_mass(tails, size, value);
-  masses_[value] += share * bin_mass(tails, 0);
-  for (std::size_t distance = 1; distance < size - value; ++distance) {
-    masses_[value + distance] += share * bin_mass(tails, distance);
-  }
-  for (std::size_t distance = 1; distance <= value; ++distance) {
-    masses_[value - distance] += share * bin_mass(tails, distance);
-  }
+
+  std::copy_n(tables_.prior_masses(), masses_.size(), masses_.begin());
+  column_count_ = 0;
+  seen.for_each([&](std::size_t value, double left, double right) {
+    const Observations& here = observations[value];
+    std::size_t narrow = here.count;
+    if (here.count == 1) {
+      narrow -= widen(here.first, value, count_ == 1 ? tables_.single_width(value) : std::max(left, right));
+    } else {
+      narrow -= widen(here.first, value, left) + widen(here.last, value, right);
+    }
+    if (narrow > 0) add_column(least_, value, static_cast<double>(narrow));
+  });
+  kernels_.grid_columns(columns_.data(), column_count_, masses_.size(), masses_.data(), masses_.data());
 }
 
-/// Cumulative masses up to the upper edge of each value but the last; entries beyond exceed every uniform.
-void GoodGridModel::set_row(std::size_t kernel, std::size_t value, double sigma) {
-  const std::size_t size = tails_.size();
-  const bool is_least = sigma == least_.sigma();
-  const double* tails = is_least ? nullptr : tails_.of_width(sigma, spare_tails_);
-  const double share = is_least ? least_.inverse_mass(value) : 1.0 / interval_mass(tails, size, value);
-  double* row = rows_.data() + kernel * simd::kGridRow;
-  double cumulative = 0.0;
-  for (std::size_t i = 0; i + 1 < size; ++i) {
-    const std::size_t distance = i > value ? i - value : value - i;
-    cumulative += share * (is_least ? least_.bin_mass(distance) : bin_mass(tails, distance));
-    row[i] = cumulative;
+/// Gives a kernel a width, if that is more than the least sigma; returns the number of kernels widened.
+std::size_t GoodGridModel::widen(std::size_t kernel, std::size_t value, double width) {
+  if (width <= least_.sigma()) return 0;
+  const bool is_whole = count_ > 1;
+  if (!is_whole) odd_.set_sigma(kernels_, width);
+  const EdgeTable& edges = is_whole ? tables_.edges(static_cast<std::size_t>(width)) : odd_;
+  windows_[kernel] = edges.at(value);
+  if (is_whole && width <= static_cast<double>(tables_.narrow_widths())) {
+    add_column(tables_.narrow(static_cast<std::size_t>(width)), value, 1.0);
+    return 1;
   }
-  std::fill(row + size - 1, row + simd::kGridRow, 2.0);
+  const double share = 1.0 / edges.mass_within(value);
+  for (std::size_t v = 0; v < tables_.size(); ++v) {
+    masses_[v] += share * edges.bin_mass(v > value ? v - value : value - v);
+  }
+  return 1;
 }
 
-void GoodGridModel::set_prior_row(std::size_t kernel) {
-  double* row = rows_.data() + kernel * simd::kGridRow;
-  std::partial_sum(tails_.prior_masses(), tails_.prior_masses() + tails_.size() - 1, row);
-  std::fill(row + tails_.size() - 1, row + simd::kGridRow, 2.0);
+void GoodGridModel::add_column(const WidthTable& table, std::size_t value, double weight) {
+  shares_[column_count_] = weight * table.inverse_masses()[value];
+  columns_[column_count_] = {table.bin_masses(value), &shares_[column_count_]};
+  ++column_count_;
 }
 
-std::array<std::uint32_t, kCandidates> GoodGridModel::draw(UniformStream& stream) const {
+void GoodGridModel::draw(UniformStream& stream, Draws& draws) const {
   std::array<double, 2 * kCandidates> uniforms;
   std::array<std::uint32_t, kCandidates> chosen;
-  std::array<std::uint32_t, kCandidates> candidates;
   stream.take(uniforms);
   chooser_.choose(std::span(uniforms).first<kCandidates>(), chosen.data());
-  const double* quantiles = uniforms.data() + kCandidates;
-  if (has_rows()) {
-    kernels_.grid_draw(rows_.data(), chosen.data(), quantiles, kCandidates, candidates.data());
-    return candidates;
-  }
-  std::array<double, kCandidates> positions;
-  kernels_.draw(grid_interval(tails_.size()), mixture_.draw_table(), chosen.data(), quantiles, kCandidates,
-                positions.data());
-  // Rounds half to even what is below 2^51.
-  constexpr double kRounder = 0x1.8p52;
-  const double last = static_cast<double>(tails_.size()) - 1.0;
-  std::transform(positions.begin(), positions.end(), candidates.begin(), [&](double position) {
-    return static_cast<std::uint32_t>(
-        static_cast<std::int32_t>(std::clamp((position + kRounder) - kRounder, 0.0, last)));
-  });
-  return candidates;
+  draws.small = kernels_.grid_draw(windows_.data(), chosen.data(), uniforms.data() + kCandidates, kCandidates,
+                                   tables_.size(), draws.values.data());
 }
 
 }  // namespace pineforge::hpo

@@ -6,42 +6,48 @@
 #include <span>
 #include <vector>
 
-#include "good_model.hpp"
-#include "grid_tails.hpp"
-#include "width_table.hpp"
+#include "discrete_choice.hpp"
+#include "grid_tables.hpp"
+#include "kernel_chooser.hpp"
+#include "split_tracker.hpp"
+#include "uniform_stream.hpp"
 
 namespace pineforge::hpo {
 
-/// GoodModel on the values 0 ... size - 1, with half a step 1/2.
+/// At most 25 observations and the prior, all of weight 1, on the values 0 ... size - 1. They change only when a trial
+/// enters the good group; between such events the model stays as it is.
 class GoodGridModel {
  public:
-  GoodGridModel(const simd::Kernels& kernels, GridTails& tails);
+  GoodGridModel(const simd::Kernels& kernels, const GridTables& tables);
 
   /// `values` by trial.
   void rebuild(std::span<const Trial> good, std::span<const std::uint8_t> values);
 
-  std::array<std::uint32_t, kCandidates> draw(UniformStream& stream) const;
-  /// The mixture's mass at a value, up to the sum of the weights.
-  double mass(std::size_t value) const { return masses_[value]; }
+  /// 24 values: 24 uniforms choose the kernels, 24 more the quantiles within them.
+  void draw(UniformStream& stream, Draws& draws) const;
+  /// The mixture's masses by value, up to the sum of the weights; GridTables::row_length() of them.
+  const double* masses() const { return masses_.data(); }
 
-  std::size_t bytes() const {
-    return least_.bytes() + mixture_.bytes() + (masses_.size() + rows_.size()) * sizeof(double);
-  }
+  std::size_t bytes() const { return least_.bytes() + odd_.bytes() + masses_.size() * sizeof(double); }
 
  private:
-  bool has_rows() const { return tails_.size() <= simd::kGridRow; }
-  void add_kernel(std::size_t value, double sigma);
-  void set_row(std::size_t kernel, std::size_t value, double sigma);
-  void set_prior_row(std::size_t kernel);
+  void resize(std::size_t count);
+  std::size_t widen(std::size_t kernel, std::size_t value, double width);
+  void add_column(const WidthTable& table, std::size_t value, double weight);
 
   const simd::Kernels& kernels_;
-  GridTails& tails_;
-  std::vector<double> spare_tails_;
+  const GridTables& tables_;
+  std::size_t count_ = 0;
   WidthTable least_;
+  /// Of a single observation.
+  EdgeTable odd_;
   std::vector<double> masses_;
-  /// What draws take: the kernels themselves, or for the smallest grids each kernel's cumulative masses.
-  KernelMixture mixture_;
-  std::vector<double> rows_;
+  /// Kernels of one value and width, for the masses.
+  std::array<simd::GridColumn, kMaxGood> columns_;
+  std::array<double, kMaxGood> shares_;
+  std::size_t column_count_ = 0;
+  /// Cumulative masses by kernel: see EdgeTable::at.
+  std::array<const double*, kMaxGood + 1> windows_;
   KernelChooser chooser_;
 };
 

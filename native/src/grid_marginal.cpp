@@ -2,23 +2,28 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <vector>
 
 #include "reserve_touched.hpp"
+#include "tie_break.hpp"
 
 namespace pineforge::hpo {
+
 bool GridMarginal::suits(const Parameter& parameter) {
   if (parameter.kind == ParameterKind::kCategorical || parameter.log || parameter.step == 0.0) return false;
   return (parameter.high - parameter.low) / parameter.step < static_cast<double>(GridModel::kMaxSize) - 0.5;
 }
 
 GridMarginal::GridMarginal(const simd::Kernels& kernels, const Parameter& parameter, std::size_t expected_trials)
-    : parameter_(parameter),
+    : kernels_(kernels),
+      parameter_(parameter),
       axis_(kernels, parameter),
-      tails_(kernels, static_cast<std::size_t>(axis_.grid_size())),
-      good_(kernels, tails_),
-      bad_(kernels, tails_) {
+      tables_(kernels, static_cast<std::size_t>(axis_.grid_size())),
+      good_(kernels, tables_),
+      bad_(kernels, tables_),
+      distinct_(tables_.size()) {
   reserve_touched(values_, expected_trials);
 }
 
@@ -35,20 +40,37 @@ double GridMarginal::draw_uniformly(UniformStream& stream) {
 double GridMarginal::propose(UniformStream& stream, const SplitTracker& split) {
   if (good_changed_) good_.rebuild(split.good(), values_);
   good_changed_ = false;
-  const DistinctValues candidates(good_.draw(stream));
   bad_.prepare(split);
-  std::array<double, kCandidates> scores;
-  bad_.masses(candidates.values(), scores.data());
-  for (std::size_t i = 0; i < candidates.values().size(); ++i) {
-    scores[i] = good_.mass(candidates.values()[i]) / scores[i];
-  }
-  const DistinctValues tied = best_of(candidates, scores.data());
-  const std::uint32_t best = tied.values().size() == 1 ? tied.values()[0] : settle(tied, split);
+  Draws draws;
+  good_.draw(stream, draws);
+  const std::uint32_t best = tables_.is_small() ? best_of_all(draws, split) : best_of_distinct(draws, split);
   proposed_ = static_cast<std::uint8_t>(best);
   return parameter_value(best);
 }
 
-std::uint32_t GridMarginal::settle(const DistinctValues& tied, const SplitTracker& split) const {
+std::uint32_t GridMarginal::best_of_all(const Draws& draws, const SplitTracker& split) const {
+  std::array<double, simd::kGridWindow> bad;
+  bad_.masses_of_all(bad.data());
+  const std::uint32_t tied = kernels_.nearly_best(good_.masses(), bad.data(), draws.small, bad.size(), kTieTolerance);
+  if (std::has_single_bit(tied)) return static_cast<std::uint32_t>(std::countr_zero(tied));
+  return settle(TiedValues(draws, tied), split);
+}
+
+std::uint32_t GridMarginal::best_of_distinct(const Draws& draws, const SplitTracker& split) {
+  distinct_.assign(draws);
+  const std::span<const std::uint32_t> candidates = distinct_.values();
+  std::array<double, kCandidates> good{};
+  std::array<double, kCandidates> bad{};
+  for (std::size_t i = 0; i < candidates.size(); ++i) good[i] = good_.masses()[candidates[i]];
+  bad_.masses(candidates, bad.data());
+  const std::uint32_t all = (std::uint32_t{1} << candidates.size()) - 1;
+  const std::uint32_t tied =
+      kernels_.nearly_best(good.data(), bad.data(), all, simd::padded(candidates.size()), kTieTolerance);
+  if (std::has_single_bit(tied)) return candidates[static_cast<std::size_t>(std::countr_zero(tied))];
+  return settle(TiedValues(distinct_, tied), split);
+}
+
+std::uint32_t GridMarginal::settle(const TiedValues& tied, const SplitTracker& split) const {
   std::vector<double> history(values_.size());
   std::transform(values_.begin(), values_.end(), history.begin(),
                  [this](std::uint8_t value) { return parameter_value(value); });

@@ -7,6 +7,7 @@
 #include "discrete_choice.hpp"
 #include "good_grid_model.hpp"
 #include "grid_model.hpp"
+#include "grid_tables.hpp"
 #include "marginal.hpp"
 #include "numeric_axis.hpp"
 
@@ -24,22 +25,28 @@ class GridMarginal final : public Marginal {
   double propose(UniformStream& stream, const SplitTracker& split) override;
   void tell(const SplitChange& change, const SplitTracker& split) override;
 
-  std::size_t model_bytes() const override { return sizeof *this + tails_.bytes() + good_.bytes() + bad_.bytes(); }
+  std::size_t model_bytes() const override {
+    return sizeof *this + tables_.bytes() + distinct_.bytes() + good_.bytes() + bad_.bytes();
+  }
   std::size_t history_bytes() const override { return values_.capacity(); }
 
  private:
-  std::uint32_t settle(const DistinctValues& tied, const SplitTracker& split) const;
+  std::uint32_t best_of_all(const Draws& draws, const SplitTracker& split) const;
+  std::uint32_t best_of_distinct(const Draws& draws, const SplitTracker& split);
+  std::uint32_t settle(const TiedValues& tied, const SplitTracker& split) const;
   double parameter_value(std::uint32_t value) const;
 
+  const simd::Kernels& kernels_;
   Parameter parameter_;
   NumericAxis axis_;
-  GridTails tails_;
+  GridTables tables_;
   /// Value by trial.
   std::vector<std::uint8_t> values_;
   std::uint8_t proposed_ = 0;
   GoodGridModel good_;
   bool good_changed_ = true;
   GridModel bad_;
+  DistinctValues distinct_;
 };
 
 }  // namespace pineforge::hpo

@@ -1,186 +1,204 @@
 #include "grid_model.hpp"
 
 #include <algorithm>
-#include <array>
+#include <limits>
 
 namespace pineforge::hpo {
+namespace {
 
-GridModel::GridModel(const simd::Kernels& kernels, GridTails& tails)
+constexpr double kNoFirst = std::numeric_limits<double>::infinity();
+constexpr double kNoLast = -1.0;
+
+}  // namespace
+
+GridModel::GridModel(const simd::Kernels& kernels, const GridTables& tables)
     : kernels_(kernels),
-      tails_(tails),
-      size_(tails.size()),
-      spare_tails_(simd::padded(size_)),
-      counts_(kernels, size_),
-      values_(size_),
-      least_{WidthTable(kernels, size_), std::vector<double>(simd::padded(size_)), true} {
-  for (std::size_t width = 1; width <= std::min(kRows, size_); ++width) {
-    rows_.push_back({WidthTable(kernels, size_), std::vector<double>(simd::padded(size_)), false});
-    rows_.back().table.set_sigma(static_cast<double>(width));
-  }
-  wide_values_.reserve(size_);
-  singles_.reserve(2 * size_);
+      tables_(tables),
+      counts_(tables.size()),
+      first_(simd::padded(tables.size()), kNoFirst),
+      last_(first_.size(), kNoLast),
+      least_(tables.size()),
+      least_share_(first_.size()),
+      odd_(tables.size()),
+      first_is_wide_(first_.size()),
+      last_is_wide_(first_.size()),
+      rows_(tables.narrow_widths(), Row(first_.size())) {
+  wide_.reserve(2 * tables.size());
+  singles_.reserve(2 * tables.size());
+  used_rows_.reserve(1 + rows_.size());
+  if (tables.is_small()) columns_.reserve((1 + rows_.size()) * tables.size());
 }
 
 void GridModel::update(const SplitChange& change, const SplitTracker& split, std::span<const std::uint8_t> values) {
-  observations_ = split.bad_count();
   const auto value_of = [&](Trial trial) { return std::size_t{values[static_cast<std::size_t>(trial)]}; };
+  observations_ = split.bad_count();
   counts_.update(change, split, value_of);
-  if (change.promoted()) remove(change, split, values);
-  if (change.entered_good != kNoTrial) set_ranks(split);
-  if (change.entered_bad != kNoTrial) insert(change.entered_bad, value_of(change.entered_bad), split);
+  if (change.promoted()) return rebuild(split, values);
+  if (change.entered_bad == kNoTrial) return;
+  const double rank = split.rank(change.entered_bad);
+  if (change.left_good != kNoTrial) shift_ranks(rank);
+  insert(value_of(change.entered_bad), rank);
 }
 
-void GridModel::insert(Trial trial, std::size_t index, const SplitTracker& split) {
-  Value& value = values_[index];
-  if (value.count <= 1) widths_changed_ = true;
-  const double rank = split.rank(trial);
-  if (value.count == 0 || trial < value.first.trial) {
-    value.first.trial = trial;
-    value.first.rank = rank;
+void GridModel::rebuild(const SplitTracker& split, std::span<const std::uint8_t> values) {
+  std::fill(first_.begin(), first_.end(), kNoFirst);
+  std::fill(last_.begin(), last_.end(), kNoLast);
+  seen_.clear();
+  double rank = 0.0;
+  for (Trial trial = 0; trial < static_cast<Trial>(split.trials()); ++trial) {
+    if (!split.is_good(trial)) insert(values[static_cast<std::size_t>(trial)], rank++);
   }
-  if (value.count == 0 || trial > value.last.trial) {
-    value.last.trial = trial;
-    value.last.rank = rank;
-  }
-  ++value.count;
-}
-
-/// A bad trial became good: finds the extremes of its value anew where it was one.
-void GridModel::remove(const SplitChange& change, const SplitTracker& split, std::span<const std::uint8_t> values) {
-  const std::uint8_t index = values[static_cast<std::size_t>(change.entered_good)];
-  Value& value = values_[index];
   widths_changed_ = true;
-  value.count = 0;
-  for (Trial trial = 0; trial < change.told; ++trial) {
-    if (values[static_cast<std::size_t>(trial)] == index && !split.is_good(trial)) insert(trial, index, split);
-  }
 }
 
-void GridModel::set_ranks(const SplitTracker& split) {
-  for (Value& value : values_) {
-    if (value.count == 0) continue;
-    value.first.rank = split.rank(value.first.trial);
-    value.last.rank = split.rank(value.last.trial);
-  }
+void GridModel::insert(std::size_t value, double rank) {
+  const bool had_two = first_[value] < last_[value];
+  widths_changed_ = widths_changed_ || !had_two;
+  first_[value] = std::min(first_[value], rank);
+  last_[value] = std::max(last_[value], rank);
+  seen_.insert(value);
+}
+
+/// A trial is about to be inserted before those of rank `from`.
+void GridModel::shift_ranks(double from) {
+  for (double& rank : first_) rank += rank >= from ? 1.0 : 0.0;
+  for (double& rank : last_) rank += rank >= from ? 1.0 : 0.0;
 }
 
 void GridModel::prepare(const SplitTracker& split) {
-  const double sigma = static_cast<double>(size_) / std::min(100.0, static_cast<double>(observations_) + 2.0);
-  if (sigma != least_.table.sigma()) {
-    least_.table.set_sigma(sigma);
-    widths_changed_ = true;
-  }
-  if (widths_changed_) {
-    set_widths();
-    list_wide();
-  }
-  widths_changed_ = false;
+  const double sigma = static_cast<double>(tables_.size()) / std::min(100.0, static_cast<double>(observations_) + 2.0);
+  if (sigma != least_.sigma()) set_least(sigma);
+  if (widths_changed_) set_widths();
 
   const WeightRamp ramp = split.ramp();
-  counts_.weigh(ramp);
+  const simd::GridCounts counts{counts_.old(), counts_.ranked(),      counts_.recent(),     first_.data(),
+                                last_.data(),  first_is_wide_.data(), last_is_wide_.data(), first_.size()};
+  kernels_.grid_weigh(counts, {ramp.alpha, ramp.beta, ramp.full_from}, least_.inverse_masses(), least_share_.data(),
+                      used_rows_.data() + 1, used_rows_.size() - 1);
+  for (Single& single : singles_) {
+    single.share = weight_of(single.extreme, ramp) / single.edges->mass_within(single.extreme.value);
+  }
+}
+
+void GridModel::set_least(double sigma) {
+  // Widths are whole numbers but for a single observation's.
+  const auto steps = [](double width) { return static_cast<std::size_t>(width); };
+  widths_changed_ = widths_changed_ || steps(sigma) != steps(least_.sigma());
+  least_.set_sigma(kernels_, sigma);
+  if (!used_rows_.empty()) used_rows_[0].reach = least_.reach();
+}
+
+double GridModel::weight_of(const Extreme& extreme, const WeightRamp& ramp) const {
+  return ramp.weight(extreme.is_last ? last_[extreme.value] : first_[extreme.value]);
+}
+
+void GridModel::set_widths() {
+  list_wide();
+  std::fill(first_is_wide_.begin(), first_is_wide_.end(), 0.0);
+  std::fill(last_is_wide_.begin(), last_is_wide_.end(), 0.0);
   for (Row& row : rows_) {
-    if (row.is_in_use) std::fill(row.shares.begin(), row.shares.end(), 0.0);
+    if (row.kernels == 0) continue;
+    std::fill(row.first_inverse.begin(), row.first_inverse.end(), 0.0);
+    std::fill(row.last_inverse.begin(), row.last_inverse.end(), 0.0);
+    row.kernels = 0;
+  }
+  for (const Extreme& extreme : wide_) {
+    if (Row* row = row_of(extreme.width)) ++row->kernels;
   }
   singles_.clear();
-  for (const std::size_t value : wide_values_) {
-    for (const Extreme* extreme : {&values_[value].first, &values_[value].last}) {
-      if (extreme->width == 0.0) continue;
-      const double weight = ramp.weight(extreme->rank);
-      counts_.weighted()[value] -= weight;
-      weigh_wide(value, *extreme, weight);
-    }
+  for (const Extreme& extreme : wide_) place(extreme);
+
+  used_rows_.clear();
+  used_rows_.push_back({nullptr, nullptr, least_share_.data(), least_.bin_masses(tables_.size() - 1), least_.reach()});
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Row& row = rows_[i];
+    if (!is_in_use(row)) continue;
+    const WidthTable& table = tables_.narrow(i + 1);
+    used_rows_.push_back({row.first_inverse.data(), row.last_inverse.data(), row.share.data(),
+                          table.bin_masses(tables_.size() - 1), table.reach()});
   }
-  for (std::size_t value = 0; value < size_; ++value) {
-    least_.shares[value] = counts_.weighted()[value] * least_.table.inverse_mass(value);
-  }
+  if (tables_.is_small()) list_columns();
+  widths_changed_ = false;
 }
 
-/// The width rule of sorted_widths (kernel_mixture.hpp) for values in order and equal ones by trial number.
-void GridModel::set_widths() {
-  constexpr double kNoGap = 0.0;
-  Value* left = nullptr;
-  double left_at = 0.0;
-  for (std::size_t i = 0; i < size_; ++i) {
-    Value& value = values_[i];
-    if (value.count == 0) continue;
-    const auto at = static_cast<double>(i);
-    const double gap = left != nullptr ? at - left_at : kNoGap;
-    value.first.width = gap;
-    value.last.width = kNoGap;
-    if (left != nullptr) left->last.width = gap;
-    left = &value;
-    left_at = at;
-  }
-  if (observations_ == 1) {
-    const double to_low = left_at + 0.5;
-    left->first.width = std::max(to_low, static_cast<double>(size_) - to_low);
-  }
-}
-
-/// Leaves a width to those extremes only that are wider than the least sigma, and to one of a value seen once; gives a
-/// row to widths that several of them have.
+/// The width rule of kernel_widths (numeric_kernels.hpp) for values in order and equal ones by trial number.
 void GridModel::list_wide() {
-  constexpr std::size_t kWorthARow = 4;
-  std::array<std::size_t, kRows> kernels_of_row{};
-  const auto clip = [this](double width) { return width > least_.table.sigma() ? width : 0.0; };
-  wide_values_.clear();
-  for (std::size_t i = 0; i < size_; ++i) {
-    Value& value = values_[i];
-    if (value.count == 0) continue;
-    if (value.count == 1) {
-      value.first.width = std::max(value.first.width, value.last.width);
-      value.last.width = 0.0;
+  wide_.clear();
+  const double least = least_.sigma();
+  seen_.for_each([&](std::size_t value, double left, double right) {
+    if (first_[value] < last_[value]) {
+      if (left > least) wide_.push_back({value, false, left});
+      if (right > least) wide_.push_back({value, true, right});
+      return;
     }
-    bool is_wide = false;
-    for (Extreme* extreme : {&value.first, &value.last}) {
-      extreme->width = clip(extreme->width);
-      extreme->row = row_of(extreme->width);
-      is_wide = is_wide || extreme->width > 0.0;
-      if (extreme->row != kNoRow) ++kernels_of_row[extreme->row];
-    }
-    if (is_wide) wide_values_.push_back(i);
-  }
-  for (std::size_t row = 0; row < rows_.size(); ++row) rows_[row].is_in_use = kernels_of_row[row] >= kWorthARow;
+    const double width = observations_ == 1 ? tables_.single_width(value) : std::max(left, right);
+    if (width > least) wide_.push_back({value, false, width});
+  });
 }
 
-std::size_t GridModel::row_of(double width) const {
+GridModel::Row* GridModel::row_of(double width) {
   const auto steps = static_cast<std::size_t>(width);
-  const bool has_row = steps >= 1 && steps <= rows_.size() && width == static_cast<double>(steps);
-  return has_row ? steps - 1 : kNoRow;
+  return observations_ > 1 && steps <= rows_.size() ? &rows_[steps - 1] : nullptr;
 }
 
-void GridModel::weigh_wide(std::size_t value, const Extreme& extreme, double weight) {
-  if (extreme.row != kNoRow && rows_[extreme.row].is_in_use) {
-    rows_[extreme.row].shares[value] += weight * rows_[extreme.row].table.inverse_mass(value);
-  } else {
-    const double* tails = tails_.of_width(extreme.width, spare_tails_);
-    singles_.push_back({value, tails, weight / interval_mass(tails, size_, value)});
+/// In small grids every row costs little.
+bool GridModel::is_in_use(const Row& row) const {
+  constexpr std::size_t kWorthARow = 4;
+  return row.kernels >= (tables_.is_small() ? 1 : kWorthARow);
+}
+
+void GridModel::place(const Extreme& extreme) {
+  (extreme.is_last ? last_is_wide_ : first_is_wide_)[extreme.value] = 1.0;
+  const auto steps = static_cast<std::size_t>(extreme.width);
+  Row* row = row_of(extreme.width);
+  if (row != nullptr && is_in_use(*row)) {
+    std::vector<double>& inverse = extreme.is_last ? row->last_inverse : row->first_inverse;
+    inverse[extreme.value] = tables_.narrow(steps).inverse_masses()[extreme.value];
+    return;
+  }
+  if (observations_ == 1) odd_.set_sigma(kernels_, extreme.width);
+  singles_.push_back({extreme, observations_ == 1 ? &odd_ : &tables_.edges(steps), 0.0});
+}
+
+void GridModel::list_columns() {
+  columns_.clear();
+  const std::size_t last = tables_.size() - 1;
+  for (const simd::GridRow& row : used_rows_) {
+    const bool is_least = row.first_inverse == nullptr;
+    seen_.for_each([&](std::size_t value, double, double) {
+      if (is_least || row.first_inverse[value] + row.last_inverse[value] > 0.0) {
+        columns_.push_back({row.bins + (last - value), row.share + value});
+      }
+    });
+  }
+}
+
+void GridModel::masses_of_all(double* result) const {
+  kernels_.grid_columns(columns_.data(), columns_.size(), tables_.row_length(), tables_.prior_masses(), result);
+  for (const Single& single : singles_) {
+    for (std::size_t value = 0; value < tables_.size(); ++value) result[value] += mass_of(single, value);
   }
 }
 
 void GridModel::masses(std::span<const std::uint32_t> values, double* result) const {
-  const auto last = static_cast<std::uint32_t>(size_ - 1);
-  for (std::size_t i = 0; i < values.size(); ++i) result[i] = tails_.prior_masses()[values[i]];
-  const auto add = [&](const Row& row) {
-    kernels_.grid_sum(row.shares.data(), row.table.bin_masses(last), last, row.table.reach(), values.data(),
-                      values.size(), result);
-  };
-  add(least_);
-  for (const Row& row : rows_) {
-    if (row.is_in_use) add(row);
-  }
-  for (const Single& kernel : singles_) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const std::size_t distance = values[i] > kernel.value ? values[i] - kernel.value : kernel.value - values[i];
-      result[i] += kernel.share * bin_mass(kernel.tails, distance);
-    }
+  for (std::size_t i = 0; i < values.size(); ++i) result[i] = tables_.prior_masses()[values[i]];
+  kernels_.grid_sum(used_rows_.data(), used_rows_.size(), static_cast<std::uint32_t>(tables_.size() - 1), values.data(),
+                    values.size(), result);
+  for (const Single& single : singles_) {
+    for (std::size_t i = 0; i < values.size(); ++i) result[i] += mass_of(single, values[i]);
   }
 }
 
+double GridModel::mass_of(const Single& single, std::size_t value) {
+  const std::size_t centre = single.extreme.value;
+  return single.share * single.edges->bin_mass(value > centre ? value - centre : centre - value);
+}
+
 std::size_t GridModel::bytes() const {
-  const std::size_t row = least_.table.bytes() + least_.shares.size() * sizeof(double);
-  return counts_.bytes() + values_.size() * (sizeof(Value) + sizeof(std::size_t)) + (rows_.size() + 1) * row +
-         singles_.capacity() * sizeof(Single);
+  const std::size_t row = first_.size() * sizeof(double);
+  return counts_.bytes() + least_.bytes() + odd_.bytes() + (5 + 3 * rows_.size()) * row +
+         wide_.capacity() * sizeof(Extreme) + singles_.capacity() * sizeof(Single) +
+         used_rows_.capacity() * sizeof(simd::GridRow) + columns_.capacity() * sizeof(simd::GridColumn);
 }
 
 }  // namespace pineforge::hpo

@@ -6,9 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "grid_tails.hpp"
+#include "grid_tables.hpp"
 #include "split_tracker.hpp"
 #include "value_counts.hpp"
+#include "value_set.hpp"
 #include "width_table.hpp"
 
 namespace pineforge::hpo {
@@ -16,81 +17,93 @@ namespace pineforge::hpo {
 /// Values are 0 ... size - 1, in steps. All observations of one value have the same kernel but the first and the last
 /// of them by trial number, which in stable sorted order are the neighbours of the next lower and next higher value
 /// seen: only these can be wider than the least sigma, by a whole number of steps. So the model is, per value, the
-/// weighted number of its observations and the trials and widths of those two.
+/// weighted number of its observations and the ranks and widths of those two.
 ///
-/// Kernels of one width add up to a row of weights by value; a value's mass is a sum over the row.
+/// Kernels of one width add up to a row of shares by value; a value's mass is a sum over the row.
 class GridModel {
  public:
   /// Beyond this many values a CellModel is cheaper.
-  static constexpr std::size_t kMaxSize = 256;
+  static constexpr std::size_t kMaxSize = ValueSet::kCapacity;
 
-  GridModel(const simd::Kernels& kernels, GridTails& tails);
+  GridModel(const simd::Kernels& kernels, const GridTables& tables);
 
   /// Follows one trial. `values` by trial.
   void update(const SplitChange& change, const SplitTracker& split, std::span<const std::uint8_t> values);
 
   /// Weighs the kernels for the present split; to be called before the masses, after updates.
   void prepare(const SplitTracker& split);
-  /// The mixture's masses at `values`, up to the sum of the weights.
+  /// The mixture's masses of all values of a small grid, up to the sum of the weights; GridTables::row_length() of
+  /// them.
+  void masses_of_all(double* result) const;
+  /// The same of some values of any grid.
   void masses(std::span<const std::uint32_t> values, double* result) const;
 
   std::size_t bytes() const;
 
  private:
-  /// Widths that have a row: 1 ... kRows steps.
-  static constexpr std::size_t kRows = 8;
-  static constexpr std::size_t kNoRow = static_cast<std::size_t>(-1);
-
-  /// The first or last observation of a value.
+  /// The first or last observation of a value, where it is wider than the least sigma.
   struct Extreme {
-    Trial trial = kNoTrial;
-    double rank = 0.0;
-    /// In steps; 0 for the least sigma.
-    double width = 0.0;
-    /// Of rows_; kNoRow where the width has none.
-    std::size_t row = kNoRow;
-  };
-  struct Value {
-    std::size_t count = 0;
-    Extreme first;
-    Extreme last;
-  };
-  /// Weight / mass within the interval of the kernels of one width, by value; padded.
-  struct Row {
-    WidthTable table;
-    std::vector<double> shares;
-    bool is_in_use = false;
-  };
-  /// A kernel without a row. `tails`: see GridTails.
-  struct Single {
     std::size_t value;
-    const double* tails;
+    bool is_last;
+    /// In steps.
+    double width;
+  };
+  /// The kernels of one width, by value: see simd::GridRow.
+  struct Row {
+    explicit Row(std::size_t size) : first_inverse(size), last_inverse(size), share(size) {}
+
+    std::vector<double> first_inverse;
+    std::vector<double> last_inverse;
+    std::vector<double> share;
+    /// How many kernels there are.
+    std::size_t kernels = 0;
+  };
+  /// A kernel without a row.
+  struct Single {
+    Extreme extreme;
+    const EdgeTable* edges;
+    /// Weight / mass.
     double share;
   };
 
-  void insert(Trial trial, std::size_t value, const SplitTracker& split);
-  void remove(const SplitChange& change, const SplitTracker& split, std::span<const std::uint8_t> values);
-  void set_ranks(const SplitTracker& split);
+  void rebuild(const SplitTracker& split, std::span<const std::uint8_t> values);
+  void insert(std::size_t value, double rank);
+  void shift_ranks(double from);
+  void set_least(double sigma);
   void set_widths();
   void list_wide();
-  std::size_t row_of(double width) const;
-  void weigh_wide(std::size_t value, const Extreme& extreme, double weight);
+  void place(const Extreme& extreme);
+  void list_columns();
+  Row* row_of(double width);
+  bool is_in_use(const Row& row) const;
+  double weight_of(const Extreme& extreme, const WeightRamp& ramp) const;
+  static double mass_of(const Single& single, std::size_t value);
 
   const simd::Kernels& kernels_;
-  GridTails& tails_;
-  std::size_t size_;
-  std::vector<double> spare_tails_;
+  const GridTables& tables_;
   ValueCounts counts_;
-  std::vector<Value> values_;
   std::size_t observations_ = 0;
-  /// Values seen or the least sigma changed since the widths were set.
+  ValueSet seen_;
+  /// Least and greatest rank by value, padded; infinity and -1 where there is none.
+  std::vector<double> first_;
+  std::vector<double> last_;
+  /// Values that have two observations, or the range of the least sigma, changed since the widths were set.
   bool widths_changed_ = true;
-  /// Values that have an extreme wider than the least sigma.
-  std::vector<std::size_t> wide_values_;
 
-  Row least_;
+  WidthTable least_;
+  std::vector<double> least_share_;
+  /// A single observation's.
+  EdgeTable odd_;
+  std::vector<Extreme> wide_;
+  std::vector<double> first_is_wide_;
+  std::vector<double> last_is_wide_;
+  /// By width - 1.
   std::vector<Row> rows_;
+  /// The least sigma's row, then those in use.
+  std::vector<simd::GridRow> used_rows_;
   std::vector<Single> singles_;
+  /// The same kernels as used_rows_ has, for a small grid.
+  std::vector<simd::GridColumn> columns_;
 };
 
 }  // namespace pineforge::hpo

@@ -5,44 +5,39 @@
 #include <cstdint>
 #include <vector>
 
+#include "edge_table.hpp"
 #include "simd/kernels.hpp"
 
 namespace pineforge::hpo {
 
-/// For a grid of `size` values 0 ... size - 1, bins of half a step on both sides, and normals centred on a value: the
-/// mass of a bin depends on its distance from the centre only, and the mass within the interval [-1/2, size - 1/2] on
-/// the centre only.
+/// For the grid of an EdgeTable: the mass of a bin depends on its distance from the centre only, and the mass within
+/// the interval on the centre only.
 class WidthTable {
  public:
-  WidthTable(const simd::Kernels& kernels, std::size_t size);
+  explicit WidthTable(std::size_t size);
 
   /// In steps; 0 before the first call of set_sigma().
-  double sigma() const { return sigma_; }
-  void set_sigma(double sigma);
+  double sigma() const { return edges_.sigma(); }
+  void set_sigma(const simd::Kernels& kernels, double sigma);
 
-  /// Of the bin `distance` values from the centre.
-  double bin_mass(std::size_t distance) const { return bins_[size_ - 1 + distance]; }
-  /// bin_masses(value)[centre] is the mass of the bin of `value` around any centre; readable up to padded(size).
-  /// bin_masses(last) + (last - value) is the same.
+  const EdgeTable& edges() const { return edges_; }
+  /// bin_masses(value)[centre] is the mass of the bin of `value` around any centre, and the other way round; readable
+  /// up to the larger of padded(size) and simd::kGridWindow. bin_masses(last) + (last - value) is the same.
   const double* bin_masses(std::size_t value) const { return bins_.data() + (size_ - 1 - value); }
   /// Bins farther than this from a centre are more than 10 sigmas from it. What they hold, 10^6 times, is less than
   /// 1e-13 of the prior's mass of any of 256 bins.
-  std::uint32_t reach() const { return reach_; }
-  /// 1 / mass within the interval, by centre.
-  double inverse_mass(std::size_t centre) const { return inverse_mass_[centre]; }
+  std::uint32_t reach() const { return static_cast<std::uint32_t>(10.0 * sigma()) + 1; }
+  /// 1 / mass within the interval, by centre, padded.
+  const double* inverse_masses() const { return inverse_masses_.data(); }
 
-  std::size_t bytes() const { return (bins_.size() + tails_.size() + inverse_mass_.size()) * sizeof(double); }
+  std::size_t bytes() const { return edges_.bytes() + (bins_.size() + inverse_masses_.size()) * sizeof(double); }
 
  private:
-  const simd::Kernels& kernels_;
   std::size_t size_;
-  double sigma_ = 0.0;
-  std::uint32_t reach_ = 0;
-  /// Upper tail at (j + 1/2) / sigma.
-  std::vector<double> tails_;
+  EdgeTable edges_;
   /// By distance - (size - 1) ... size - 1, then zeros.
   std::vector<double> bins_;
-  std::vector<double> inverse_mass_;
+  std::vector<double> inverse_masses_;
 };
 
 }  // namespace pineforge::hpo

@@ -13,8 +13,8 @@ constexpr std::size_t padded(std::size_t count) { return (count + kPadding - 1) 
 inline constexpr std::size_t kMtState = 624;
 inline constexpr std::size_t kMtUniforms = kMtState / 2;
 
-/// Entries of a row of grid_draw.
-inline constexpr std::size_t kGridRow = 16;
+/// grid_draw reads this many entries at once.
+inline constexpr std::size_t kGridWindow = 16;
 
 /// Chebyshev nodes per cell of a cell table.
 inline constexpr std::size_t kNodes = 16;
@@ -112,6 +112,46 @@ struct CellSums {
   const double* recent;
 };
 
+/// Of the bad trials of a parameter with few values: see ValueCounts and GridModel. By value, padded.
+struct GridCounts {
+  const double* old;
+  const double* ranked;
+  const double* recent;
+  /// Least and greatest rank; infinity and -1 where there is none.
+  const double* first;
+  const double* last;
+  /// 1 where the kernel of that rank is wider than the least sigma, else 0.
+  const double* first_is_wide;
+  const double* last_is_wide;
+  std::size_t size;
+};
+
+/// Weight of rank r: 1 from `full_from` on, else alpha + beta r.
+struct GridRamp {
+  double alpha;
+  double beta;
+  double full_from;
+};
+
+/// Kernels of one width, at most two by value. By value of the mean, padded.
+struct GridRow {
+  /// 1 / mass within the interval where the first or last observation has this width, else 0.
+  const double* first_inverse;
+  const double* last_inverse;
+  /// Weight / mass.
+  double* share;
+  /// bins[last - v + j] is the mass of the bin of value v under a kernel at j.
+  const double* bins;
+  /// Bins farther from the mean hold nothing.
+  std::uint32_t reach;
+};
+
+/// A kernel's masses by value, and its weight / mass.
+struct GridColumn {
+  const double* bins;
+  const double* share;
+};
+
 struct Kernels {
   /// "baseline", "avx2", "avx512".
   const char* name;
@@ -170,14 +210,38 @@ struct Kernels {
   void (*cell_sum)(const CellSums& sums, double alpha, double beta, double low, double inverse_width,
                    const double* points, std::size_t count, std::size_t cells, double* result);
 
-  /// result[i] = number of entries of row chosen[i] that do not exceed u[i]; rows of kGridRow ascending entries.
-  void (*grid_draw)(const double* rows, const std::uint32_t* chosen, const double* u, std::size_t count,
-                    std::uint32_t* result);
+  /// Kernel of equal weight for each of `count` (padded) uniforms: the whole part of u[i] kernels. Returns whether a
+  /// product was so near to a whole number that rounding may have decided.
+  bool (*equal_choice)(const double* u, std::size_t count, double kernels, std::uint32_t* chosen);
 
-  /// result[i] += sum over j of weight[j] bins[last - value[i] + j], j below last + 1 and within `reach` of value[i],
-  /// or some more; `weight` padded.
-  void (*grid_sum)(const double* weight, const double* bins, std::uint32_t last, std::uint32_t reach,
-                   const std::uint32_t* values, std::size_t count, double* result);
+  /// Cumulative masses of a grid under a normal of width sigma: see EdgeTable.
+  void (*grid_edges)(double sigma, std::size_t size, double* cumulative);
+  /// Bins by distance, and inverse masses by centre, from the cumulative masses: see WidthTable.
+  void (*grid_bins)(const double* cumulative, std::size_t size, double* bins, double* inverse);
+
+  /// result[i] = the value at quantile u[i] of kernel chosen[i]: windows[kernel] has the cumulative masses of values
+  /// 0 ... size - 1, ascending, before them the mass below all values, and after them kGridWindow readable entries that
+  /// are no less. Returns the set of the values below 32.
+  std::uint32_t (*grid_draw)(const double* const* windows, const std::uint32_t* chosen, const double* u,
+                             std::size_t count, std::size_t size, std::uint32_t* result);
+
+  /// Weight / mass of all kernels of a grid: those of the least sigma, by `least_inverse`, and of each row.
+  void (*grid_weigh)(const GridCounts& counts, const GridRamp& ramp, const double* least_inverse, double* least_share,
+                     const GridRow* rows, std::size_t row_count);
+
+  /// result[v] = start[v] + the sum of all columns' share bins[v], for `values` values, a multiple of kGridWindow.
+  void (*grid_columns)(const GridColumn* columns, std::size_t count, std::size_t values, const double* start,
+                       double* result);
+
+  /// result[i] += the sum of share[j] times the mass at values[i] under a kernel at j, over all rows and j up to
+  /// `last`.
+  void (*grid_sum)(const GridRow* rows, std::size_t row_count, std::uint32_t last, const std::uint32_t* values,
+                   std::size_t count, double* result);
+
+  /// The set of those i in `candidates` for which good[i] / bad[i] is at least 1 - tolerance times the largest; `count`
+  /// (padded) at most 32.
+  std::uint32_t (*nearly_best)(const double* good, const double* bad, std::uint32_t candidates, std::size_t count,
+                               double tolerance);
 };
 
 const Kernels& baseline_kernels();

@@ -52,8 +52,14 @@ constexpr Kernels make_kernels(const char* name) {
           .age = age,
           .cell_swap = cell_swap,
           .cell_sum = cell_sum,
+          .equal_choice = equal_choice,
+          .grid_edges = grid_edges,
+          .grid_bins = grid_bins,
           .grid_draw = grid_draw,
-          .grid_sum = grid_sum};
+          .grid_weigh = grid_weigh,
+          .grid_columns = grid_columns,
+          .grid_sum = grid_sum,
+          .nearly_best = nearly_best};
 }
 
 }  // namespace

@@ -5,24 +5,34 @@
 namespace pineforge::hpo {
 
 GoodModel::GoodModel(const simd::Kernels& kernels, const simd::Interval& interval)
-    : kernels_(kernels), interval_(interval), mixture_(kernels, interval, kMaxGood + 1) {
-  rebuild({}, {});
+    : kernels_(kernels), interval_(interval), mixture_(kernels, interval, kMaxGood + 1) {}
+
+void GoodModel::update(const SplitChange& change, std::span<const double> positions) {
+  if (change.entered_good == kNoTrial) return;
+  if (change.left_good != kNoTrial) sorted_.erase(change.left_good);
+  sorted_.insert(change.entered_good, positions[static_cast<std::size_t>(change.entered_good)]);
+  is_stale_ = true;
 }
 
-void GoodModel::rebuild(std::span<const Trial> good, std::span<const double> positions) {
-  const std::size_t count = good.size();
-  const SortedGood sorted(good, [&](Trial trial) { return positions[static_cast<std::size_t>(trial)]; }, interval_);
-  mixture_.resize(count + 1);
-  for (std::size_t i = 0; i < count; ++i) {
-    mixture_.mean()[sorted.order[i]] = sorted.position[i];
-    mixture_.sigma()[sorted.order[i]] = sorted.sigma[i];
+void GoodModel::prepare() {
+  if (!is_stale_) return;
+  is_stale_ = false;
+  const std::size_t count = sorted_.size();
+  std::array<double, kMaxGood> sigma;
+  sorted_widths(sorted_.positions(), interval_, sigma.data());
+  for (std::size_t place = 0; place < count; ++place) {
+    mixture_.mean()[sorted_.kernel(place)] = sorted_.positions()[place];
+    mixture_.sigma()[sorted_.kernel(place)] = sigma[place];
   }
   mixture_.mean()[count] = interval_.middle();
   mixture_.sigma()[count] = interval_.range();
+  if (mixture_.size() != count + 1) {
+    mixture_.resize(count + 1);
+    std::fill_n(mixture_.weight(), count + 1, 1.0);
+    chooser_.reset(count + 1);
+  }
   mixture_.complete(/*tails=*/true);
-  std::fill_n(mixture_.weight(), count + 1, 1.0);
   mixture_.weigh();
-  chooser_.reset(count + 1);
 }
 
 void GoodModel::draw(UniformStream& stream, std::array<double, kCandidates>& positions) const {

@@ -28,8 +28,7 @@ double NumericMarginal::draw_uniformly(UniformStream& stream) {
 }
 
 double NumericMarginal::propose(UniformStream& stream, const SplitTracker& split) {
-  if (good_changed_) good_.rebuild(split.good(), positions_);
-  good_changed_ = false;
+  good_.prepare();
   good_.draw(stream, candidates_.positions());
   candidates_.locate();
 
@@ -100,7 +99,7 @@ double NumericMarginal::bad_mass(std::size_t candidate, const SplitTracker& spli
 
 void NumericMarginal::tell(const SplitChange& change, const SplitTracker& split) {
   positions_.push_back(proposed_position_);
-  good_changed_ = good_changed_ || change.entered_good != kNoTrial;
+  good_.update(change, positions_);
   if (are_many_) {
     many_bad_.update(change, split, positions_);
   } else if (split.good_count() < kMaxGood) {

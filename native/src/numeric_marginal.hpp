@@ -39,7 +39,6 @@ class NumericMarginal final : public Marginal {
 
   CandidateSet candidates_;
   GoodModel good_;
-  bool good_changed_ = true;
   DirectModel few_bad_;
   CellModel many_bad_;
   /// Whether many_bad_ has taken over.

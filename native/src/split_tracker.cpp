@@ -69,8 +69,7 @@ void SplitTracker::grow(SplitChange& change) {
   slots_.push_back(kNoTrial);
   enter_good(change.entered_good, change.slot);
   if (!change.promoted()) return;
-  change.left_recent = is_recent(change.entered_good);
-  if (change.left_recent) remove(recent_, change.entered_good);
+  if (is_recent(change.entered_good)) remove(recent_, change.entered_good);
   enter_bad(change.told, change);
 }
 

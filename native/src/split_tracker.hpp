@@ -24,8 +24,6 @@ struct SplitChange {
   Trial told = kNoTrial;
   /// Became good: the told trial, or a bad one when the good group grew.
   Trial entered_good = kNoTrial;
-  /// Whether entered_good was one of the newest 25 bad trials; the told trial takes its place among them.
-  bool left_recent = false;
   /// Ceased to be good.
   Trial left_good = kNoTrial;
   /// Place of entered_good among the good trials, taken over from left_good where there is one.

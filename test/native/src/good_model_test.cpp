@@ -21,11 +21,10 @@ SearchSpace one_real() {
 
 TEST(GoodModel, DrawsAndScoresAsTheReferencesEstimator) {
   const std::vector<double> positions{3.0, 9.9, 3.0, 0.0, 5.25, 10.0, 3.1, 7.0, 2.0, 2.0, 6.5, 8.0};
-  std::vector<Trial> good(positions.size());
   for (const std::size_t count : {0U, 1U, 2U, 5U, 12U}) {
-    std::iota(good.begin(), good.end(), Trial{0});
     GoodModel model(active_kernels(), {0.0, 10.0});
-    model.rebuild(std::span(good).first(count), positions);
+    for (std::size_t i = 0; i < count; ++i) model.update({.entered_good = static_cast<Trial>(i)}, positions);
+    model.prepare();
     const SearchSpace space = one_real();
     const ParzenEstimator expected(space[0], std::span(positions).first(count), TieOrder::kStable);
 

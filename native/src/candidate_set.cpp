@@ -55,12 +55,18 @@ constexpr std::array<QuadratureRule, 7> kExactRules{
     {{7.9e-8, 1}, {7.5e-4, 2}, {0.0173, 3}, {0.0869, 4}, {0.233, 5}, {0.459, 6}, {1.0, 8}}};
 /// See kCoarseBinError.
 constexpr std::array<QuadratureRule, 7> kCoarseRules{
-    {{0.013, 1}, {0.157, 2}, {0.43, 3}, {0.83, 4}, {1.3, 5}, {1.9, 6}, {3.5, 8}}};
+    {{0.0055, 1}, {0.1, 2}, {0.32, 3}, {0.64, 4}, {1.05, 5}, {1.57, 6}, {3.0, 8}}};
 
 }  // namespace
 
 CandidateSet::CandidateSet(const simd::Kernels& kernels, const NumericAxis& axis)
-    : kernels_(kernels), axis_(axis), unit_(axis.interval().range() / 100.0) {}
+    : kernels_(kernels), axis_(axis), unit_(axis.interval().range() / 100.0) {
+  for (std::size_t value = 1; value < small_bins_.size(); ++value) {
+    const double low = log_of(kernels, static_cast<double>(value) - 0.5);
+    const double high = log_of(kernels, static_cast<double>(value) + 0.5);
+    small_bins_[value] = {0.5 * (low + high), 0.5 * (high - low)};
+  }
+}
 
 void CandidateSet::locate() {
   if (!axis_.has_grid()) return;
@@ -96,7 +102,6 @@ void CandidateSet::place_points(std::uint32_t candidates) { place(candidates, kE
 
 void CandidateSet::place(std::uint32_t candidates, std::span<const QuadratureRule> rules) {
   point_count_ = 0;
-  if (axis_.has_grid()) find_edges(candidates);
   for (; candidates != 0; candidates &= candidates - 1) {
     const auto candidate = static_cast<std::size_t>(std::countr_zero(candidates));
     first_points_[candidate] = point_count_;
@@ -110,35 +115,30 @@ void CandidateSet::place(std::uint32_t candidates, std::span<const QuadratureRul
   while (point_count_ % simd::kPadding != 0) points_[point_count_++] = axis_.interval().low;
 }
 
-void CandidateSet::find_edges(std::uint32_t candidates) {
-  if (!axis_.is_log()) {
-    for (std::size_t i = 0; i < kCandidates; ++i) {
-      low_[i] = positions_[i] - axis_.half_step();
-      high_[i] = positions_[i] + axis_.half_step();
-    }
-    return;
-  }
-  for (std::size_t block = 0; block < kCandidates; block += simd::kPadding) {
-    if ((candidates >> block & ((1U << simd::kPadding) - 1U)) == 0) continue;
-    for (std::size_t i = block; i < block + simd::kPadding; ++i) {
-      low_[i] = values_[i] - 0.5;
-      high_[i] = values_[i] + 0.5;
-    }
-    kernels_.log(&low_[block], &low_[block], simd::kPadding);
-    kernels_.log(&high_[block], &high_[block], simd::kPadding);
-  }
-}
-
 void CandidateSet::place_bin(std::size_t candidate, std::span<const QuadratureRule> rules) {
-  const double width = (high_[candidate] - low_[candidate]) / unit_;
+  const Bin bin = bin_of(candidate);
+  low_[candidate] = bin.middle - bin.half;
+  high_[candidate] = bin.middle + bin.half;
+  const double width = 2.0 * bin.half / unit_;
   const auto fitting =
       std::find_if(rules.begin(), rules.end(), [&](const QuadratureRule& rule) { return width <= rule.max_width; });
   if (fitting == rules.end()) return;
   const Quadrature& quadrature = quadrature_of(fitting->points);
-  // A bin that one point serves may be too narrow for its edges to have a meaningful middle.
-  const double middle = quadrature.points == 1 ? positions_[candidate] : 0.5 * (low_[candidate] + high_[candidate]);
-  const double half = 0.5 * (high_[candidate] - low_[candidate]);
-  for (std::size_t j = 0; j < quadrature.points; ++j) points_[point_count_++] = middle + half * quadrature.at[j];
+  for (std::size_t j = 0; j < quadrature.points; ++j) {
+    points_[point_count_++] = bin.middle + bin.half * quadrature.at[j];
+  }
+}
+
+// The series are those of ln(1 - 1 / 4v^2) / 2 and artanh(1 / 2v), which from 32 on leave out less than 1e-19.
+CandidateSet::Bin CandidateSet::bin_of(std::size_t candidate) const {
+  if (!axis_.is_log()) return {positions_[candidate], axis_.half_step()};
+  const double value = values_[candidate];
+  if (value < kSmallValues) return small_bins_[static_cast<std::size_t>(value)];
+  const double x = 0.5 / value;
+  const double y = x * x;
+  const double shift = y * (0.5 + y * (1.0 / 4.0 + y * (1.0 / 6.0 + y * (1.0 / 8.0 + y * (1.0 / 10.0)))));
+  const double half = x * (1.0 + y * (1.0 / 3.0 + y * (1.0 / 5.0 + y * (1.0 / 7.0 + y * (1.0 / 9.0)))));
+  return {positions_[candidate] - shift, half};
 }
 
 template <class Real>

@@ -33,7 +33,7 @@ class CandidateSet {
   static constexpr std::size_t kMaxPoints = 8;
   static constexpr std::size_t kMostPoints = kCandidates * kMaxPoints;
   /// Coarse points keep the mean of a kernel's density over a bin to this, up to 7.5 sigmas from its mean.
-  static constexpr double kCoarseBinError = 4e-4;
+  static constexpr double kCoarseBinError = 7e-5;
 
   CandidateSet(const simd::Kernels& kernels, const NumericAxis& axis);
 
@@ -67,8 +67,15 @@ class CandidateSet {
                                             const Parameter& parameter);
 
  private:
+  /// Of a value, on the axis.
+  struct Bin {
+    double middle;
+    double half;
+  };
+  static constexpr double kSmallValues = 32.0;
+
+  Bin bin_of(std::size_t candidate) const;
   void find_distinct();
-  void find_edges(std::uint32_t candidates);
   void place(std::uint32_t candidates, std::span<const QuadratureRule> rules);
   void place_bin(std::size_t candidate, std::span<const QuadratureRule> rules);
 
@@ -79,6 +86,8 @@ class CandidateSet {
   std::array<double, kCandidates> positions_{};
   /// Of a parameter with a grid.
   std::array<double, kCandidates> values_{};
+  /// Of the values below kSmallValues of a log int.
+  std::array<Bin, static_cast<std::size_t>(kSmallValues)> small_bins_{};
   /// Bits of the candidates of a grid that are the first of their value.
   std::uint32_t distinct_ = kAllCandidates;
 

@@ -5,60 +5,6 @@
 #include <limits>
 
 namespace pineforge::hpo {
-namespace {
-
-/// Points and weights on [-1, 1], the weights adding up to 1 (Abramowitz and Stegun, table 25.4).
-struct Quadrature {
-  std::size_t points;
-  double at[CandidateSet::kMaxPoints];
-  double weight[CandidateSet::kMaxPoints];
-};
-
-constexpr std::array<Quadrature, 7> kQuadratures{{
-    {1, {0.0}, {1.0}},
-    {2, {-0.5773502691896257, 0.5773502691896257}, {0.5, 0.5}},
-    {3, {-0.7745966692414834, 0.0, 0.7745966692414834}, {0.2777777777777778, 0.4444444444444444, 0.2777777777777778}},
-    {4,
-     {-0.8611363115940526, -0.33998104358485626, 0.33998104358485626, 0.8611363115940526},
-     {0.17392742256872692, 0.32607257743127305, 0.32607257743127305, 0.17392742256872692}},
-    {5,
-     {-0.906179845938664, -0.5384693101056831, 0.0, 0.5384693101056831, 0.906179845938664},
-     {0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.23931433524968324, 0.11846344252809454}},
-    {6,
-     {-0.932469514203152, -0.6612093864662645, -0.2386191860831969, 0.2386191860831969, 0.6612093864662645,
-      0.932469514203152},
-     {0.08566224618958518, 0.1803807865240693, 0.23395696728634552, 0.23395696728634552, 0.1803807865240693,
-      0.08566224618958518}},
-    {8,
-     {-0.9602898564975363, -0.7966664774136267, -0.525532409916329, -0.1834346424956498, 0.1834346424956498,
-      0.525532409916329, 0.7966664774136267, 0.9602898564975363},
-     {0.05061426814518813, 0.11119051722668724, 0.15685332293894363, 0.181341891689181, 0.181341891689181,
-      0.15685332293894363, 0.11119051722668724, 0.05061426814518813}},
-}};
-
-const Quadrature& quadrature_of(std::size_t points) {
-  return *std::find_if(kQuadratures.begin(), kQuadratures.end(),
-                       [&](const Quadrature& quadrature) { return quadrature.points == points; });
-}
-
-}  // namespace
-
-/// So many points for bins up to `max_width`, in units of range / 100.
-struct QuadratureRule {
-  double max_width;
-  std::size_t points;
-};
-
-namespace {
-
-constexpr std::array<QuadratureRule, 7> kExactRules{
-    {{7.9e-8, 1}, {7.5e-4, 2}, {0.0173, 3}, {0.0869, 4}, {0.233, 5}, {0.459, 6}, {1.0, 8}}};
-/// See kCoarseBinError.
-constexpr std::array<QuadratureRule, 7> kCoarseRules{
-    {{0.0055, 1}, {0.1, 2}, {0.32, 3}, {0.64, 4}, {1.05, 5}, {1.57, 6}, {3.0, 8}}};
-
-}  // namespace
-
 CandidateSet::CandidateSet(const simd::Kernels& kernels, const NumericAxis& axis)
     : kernels_(kernels), axis_(axis), unit_(axis.interval().range() / 100.0) {
   for (std::size_t value = 1; value < small_bins_.size(); ++value) {
@@ -96,42 +42,32 @@ double CandidateSet::value(std::size_t candidate) const {
   return axis_.has_grid() ? values_[candidate] : axis_.value_at(positions_[candidate]);
 }
 
-void CandidateSet::place_coarse_points() { place(distinct_, kCoarseRules); }
+void CandidateSet::place_coarse_points() {
+  if (axis_.has_grid()) return place(distinct_, coarse_quadrature);
+  std::copy(positions_.begin(), positions_.end(), points_.begin());
+  point_count_ = kCandidates;
+}
 
-void CandidateSet::place_points(std::uint32_t candidates) { place(candidates, kExactRules); }
+void CandidateSet::place_points(std::uint32_t candidates) { place(candidates, exact_quadrature); }
 
-void CandidateSet::place(std::uint32_t candidates, std::span<const QuadratureRule> rules) {
+void CandidateSet::place(std::uint32_t candidates, const BinQuadrature* (*quadrature_for)(double width)) {
   point_count_ = 0;
   for (; candidates != 0; candidates &= candidates - 1) {
     const auto candidate = static_cast<std::size_t>(std::countr_zero(candidates));
+    bins_[candidate] = bin_of(candidate);
+    const auto [middle, half] = bins_[candidate];
     first_points_[candidate] = point_count_;
-    if (axis_.has_grid()) {
-      place_bin(candidate, rules);
-    } else {
-      points_[point_count_++] = positions_[candidate];
-    }
-    point_counts_[candidate] = point_count_ - first_points_[candidate];
+    const BinQuadrature* quadrature = quadrature_for(2.0 * half / unit_);
+    quadratures_[candidate] = quadrature;
+    if (quadrature == nullptr) continue;
+    for (std::size_t j = 0; j < quadrature->points; ++j) points_[point_count_++] = middle + half * quadrature->at[j];
   }
   while (point_count_ % simd::kPadding != 0) points_[point_count_++] = axis_.interval().low;
 }
 
-void CandidateSet::place_bin(std::size_t candidate, std::span<const QuadratureRule> rules) {
-  const Bin bin = bin_of(candidate);
-  low_[candidate] = bin.middle - bin.half;
-  high_[candidate] = bin.middle + bin.half;
-  const double width = 2.0 * bin.half / unit_;
-  const auto fitting =
-      std::find_if(rules.begin(), rules.end(), [&](const QuadratureRule& rule) { return width <= rule.max_width; });
-  if (fitting == rules.end()) return;
-  const Quadrature& quadrature = quadrature_of(fitting->points);
-  for (std::size_t j = 0; j < quadrature.points; ++j) {
-    points_[point_count_++] = bin.middle + bin.half * quadrature.at[j];
-  }
-}
-
 // The series are those of ln(1 - 1 / 4v^2) / 2 and artanh(1 / 2v), which from 32 on leave out less than 1e-19.
 CandidateSet::Bin CandidateSet::bin_of(std::size_t candidate) const {
-  if (!axis_.is_log()) return {positions_[candidate], axis_.half_step()};
+  if (!axis_.is_log() || !axis_.has_grid()) return {positions_[candidate], axis_.half_step()};
   const double value = values_[candidate];
   if (value < kSmallValues) return small_bins_[static_cast<std::size_t>(value)];
   const double x = 0.5 / value;
@@ -143,12 +79,10 @@ CandidateSet::Bin CandidateSet::bin_of(std::size_t candidate) const {
 
 template <class Real>
 Real CandidateSet::mean_density(std::size_t candidate, std::span<const Real> densities) const {
-  const std::size_t first = first_points_[candidate];
-  const std::size_t points = point_counts_[candidate];
-  if (points == 1) return densities[first];
-  const Quadrature& quadrature = quadrature_of(points);
+  const BinQuadrature& quadrature = *quadratures_[candidate];
+  const Real* here = densities.data() + first_points_[candidate];
   Real mean = 0;
-  for (std::size_t j = 0; j < points; ++j) mean += static_cast<Real>(quadrature.weight[j]) * densities[first + j];
+  for (std::size_t j = 0; j < quadrature.points; ++j) mean += static_cast<Real>(quadrature.weight[j]) * here[j];
   return mean;
 }
 

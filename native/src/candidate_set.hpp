@@ -7,33 +7,25 @@
 #include <span>
 #include <vector>
 
+#include "bin_quadrature.hpp"
 #include "numeric_axis.hpp"
 
 namespace pineforge::hpo {
-
-struct QuadratureRule;
 
 inline constexpr std::size_t kCandidates = 24;
 /// A bit for each.
 inline constexpr std::uint32_t kAllCandidates = (1U << kCandidates) - 1U;
 
 /// A candidate without grid scores by the density at its position. One on a grid scores by the mass within half a step,
-/// computed as the mean density over that bin by Gauss and Legendre's quadrature of m points. Its error for a bin of
-/// width w is w^2m (m!)^4 / ((2m + 1) (2m)!^3) times the 2m-th derivative of the density (Abramowitz and
-/// Stegun 25.4.30); with that of exp(-z^2 / 2) bounded by 1.09 sqrt((2m)!) exp(-z^2 / 4) (Cramer) and w in units of the
-/// least sigma there is, range / 100, m is chosen so that the error stays below 4e-16 of a kernel's peak. Both mixtures
-/// use the same points, so that the bin's width drops out of the score. Bins wider than range / 100, which small values
-/// of log ints have, are scored by their mass itself.
+/// computed as the mean density over that bin (BinQuadrature). Both mixtures use the same points, so that the bin's
+/// width drops out of the score. Bins wider than range / 100, which small values of log ints have, are scored by their
+/// mass itself.
 ///
 /// Most candidates are first ruled out in single precision and by fewer points (coarse_best); then points are placed
 /// for those left.
 class CandidateSet {
  public:
-  /// Per candidate, and of all.
-  static constexpr std::size_t kMaxPoints = 8;
-  static constexpr std::size_t kMostPoints = kCandidates * kMaxPoints;
-  /// Coarse points keep the mean of a kernel's density over a bin to this, up to 7.5 sigmas from its mean.
-  static constexpr double kCoarseBinError = 7e-5;
+  static constexpr std::size_t kMostPoints = kCandidates * BinQuadrature::kMaxPoints;
 
   CandidateSet(const simd::Kernels& kernels, const NumericAxis& axis);
 
@@ -55,9 +47,9 @@ class CandidateSet {
   /// Bits of the candidates that may be the best, by coarse densities at points(), all positive.
   std::uint32_t coarse_best(std::span<const float> good, std::span<const float> bad) const;
   /// Whether a placed candidate scores by mass within [low, high] instead of by points.
-  bool by_mass(std::size_t candidate) const { return point_counts_[candidate] == 0; }
-  double low(std::size_t candidate) const { return low_[candidate]; }
-  double high(std::size_t candidate) const { return high_[candidate]; }
+  bool by_mass(std::size_t candidate) const { return quadratures_[candidate] == nullptr; }
+  double low(std::size_t candidate) const { return bins_[candidate].middle - bins_[candidate].half; }
+  double high(std::size_t candidate) const { return bins_[candidate].middle + bins_[candidate].half; }
   /// The mean density of a placed candidate's bin, from the densities at points().
   template <class Real>
   Real mean_density(std::size_t candidate, std::span<const Real> densities) const;
@@ -67,7 +59,7 @@ class CandidateSet {
                                             const Parameter& parameter);
 
  private:
-  /// Of a value, on the axis.
+  /// Of a value, on the axis; of no width without a grid.
   struct Bin {
     double middle;
     double half;
@@ -76,8 +68,7 @@ class CandidateSet {
 
   Bin bin_of(std::size_t candidate) const;
   void find_distinct();
-  void place(std::uint32_t candidates, std::span<const QuadratureRule> rules);
-  void place_bin(std::size_t candidate, std::span<const QuadratureRule> rules);
+  void place(std::uint32_t candidates, const BinQuadrature* (*quadrature_for)(double width));
 
   const simd::Kernels& kernels_;
   const NumericAxis& axis_;
@@ -91,10 +82,10 @@ class CandidateSet {
   /// Bits of the candidates of a grid that are the first of their value.
   std::uint32_t distinct_ = kAllCandidates;
 
-  std::array<double, kCandidates> low_{};
-  std::array<double, kCandidates> high_{};
+  /// Of the placed candidates.
+  std::array<Bin, kCandidates> bins_{};
+  std::array<const BinQuadrature*, kCandidates> quadratures_{};
   std::array<std::size_t, kCandidates> first_points_{};
-  std::array<std::size_t, kCandidates> point_counts_{};
   std::array<double, kMostPoints> points_{};
   std::size_t point_count_ = 0;
 };

@@ -80,7 +80,7 @@ TEST(CandidateSet, KeepsToTheErrorOfCoarsePoints) {
         const auto above = [&](double edge) { return 0.5 * std::erfc((mean - edge) / sigma / std::sqrt(2.0)); };
         const double mass = above(candidates.high(i)) - above(candidates.low(i));
         const double expected = mass * sigma * std::sqrt(2.0 * M_PI) / (2.0 * half);
-        EXPECT_NEAR(candidates.mean_density<double>(i, densities) / expected, 1.0, CandidateSet::kCoarseBinError)
+        EXPECT_NEAR(candidates.mean_density<double>(i, densities) / expected, 1.0, kCoarseBinError)
             << parameter.name << ", " << candidates.value(i) << ", " << distance;
       }
     }

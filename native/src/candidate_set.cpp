@@ -105,15 +105,11 @@ float worst_quotient(double error) { return static_cast<float>((1.0 - error) / (
 }  // namespace
 
 std::uint32_t CandidateSet::coarse_best(std::span<const float> good, std::span<const float> bad) const {
-  std::array<float, simd::kCoarseCandidates> good_means{};
-  std::array<float, simd::kCoarseCandidates> bad_means;
-  // What is not judged has a quotient of 0.
-  bad_means.fill(1.0F);
   if (!axis_.has_grid()) {
-    std::copy_n(good.begin(), kCandidates, good_means.begin());
-    std::copy_n(bad.begin(), kCandidates, bad_means.begin());
-    return kernels_.coarse_best(good_means.data(), bad_means.data(), worst_quotient(kCoarseError)) & kAllCandidates;
+    return kernels_.coarse_best(good.data(), bad.data(), worst_quotient(kCoarseError)) & kAllCandidates;
   }
+  std::array<float, simd::kCoarseCandidates> good_means{};
+  std::array<float, simd::kCoarseCandidates> bad_means{};
   std::uint32_t undecided = 0;
   for (std::uint32_t candidates = distinct_; candidates != 0; candidates &= candidates - 1) {
     const auto candidate = static_cast<std::size_t>(std::countr_zero(candidates));

@@ -44,7 +44,8 @@ class CandidateSet {
   void place_points(std::uint32_t candidates);
   /// Padded.
   std::span<const double> points() const { return std::span(points_).first(point_count_); }
-  /// Bits of the candidates that may be the best, by coarse densities at points(), all positive.
+  /// Bits of the candidates that may be the best, by coarse densities at points(), all positive, and 0 up to
+  /// simd::kCoarseCandidates.
   std::uint32_t coarse_best(std::span<const float> good, std::span<const float> bad) const;
   /// Whether a placed candidate scores by mass within [low, high] instead of by points.
   bool by_mass(std::size_t candidate) const { return quadratures_[candidate] == nullptr; }

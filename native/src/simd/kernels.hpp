@@ -189,7 +189,8 @@ struct Kernels {
   /// The kernels of sorted observations; what is written beyond the last of them is of no use.
   void (*coarse_kernels)(Interval interval, const SortedObservations& observations, const CoarseArrays& bumps);
 
-  /// Bit i is set where good[i] / bad[i] >= worst * the largest of these quotients; kCoarseCandidates of each.
+  /// Bit i is set where good[i] / bad[i] >= worst * the largest of these quotients; kCoarseCandidates of each, 0 / 0
+  /// standing for none.
   std::uint32_t (*coarse_best)(const float* good, const float* bad, float worst);
 
   /// Values at the nodes of `cells` cells of a kernel with sigma one cell: profile[cell][node] = amplitude

@@ -32,6 +32,7 @@ CategoryMarginal::CategoryMarginal(const simd::Kernels& kernels, const Parameter
     : kernels_(kernels),
       parameter_(parameter),
       choices_(parameter.choices),
+      chooser_(kernels),
       rows_(is_small() ? (choices_ + 1) * kRowStride : 0),
       good_counts_(simd::padded(choices_)),
       good_(good_counts_.size()),
@@ -102,7 +103,7 @@ std::uint32_t CategoryMarginal::best_of_all(const Draws& draws, const SplitTrack
     bad[choice] = counts_.weighted(choice, ramp) * mixture.scale + mixture.offset;
   }
   const std::uint32_t tied = kernels_.nearly_best(good_.data(), bad.data(), draws.small, count, kTieTolerance);
-  if (std::has_single_bit(tied)) return static_cast<std::uint32_t>(std::countr_zero(tied));
+  if (has_one(tied)) return static_cast<std::uint32_t>(std::countr_zero(tied));
   return settle(TiedValues(draws, tied), split);
 }
 
@@ -120,7 +121,7 @@ std::uint32_t CategoryMarginal::best_of_distinct(const Draws& draws, const Split
   const std::uint32_t all = (std::uint32_t{1} << candidates.size()) - 1;
   const std::uint32_t tied =
       kernels_.nearly_best(good.data(), bad.data(), all, simd::padded(candidates.size()), kTieTolerance);
-  if (std::has_single_bit(tied)) return candidates[static_cast<std::size_t>(std::countr_zero(tied))];
+  if (has_one(tied)) return candidates[static_cast<std::size_t>(std::countr_zero(tied))];
   return settle(TiedValues(distinct_, tied), split);
 }
 

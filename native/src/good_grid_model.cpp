@@ -7,7 +7,12 @@
 namespace pineforge::hpo {
 
 GoodGridModel::GoodGridModel(const simd::Kernels& kernels, const GridTables& tables)
-    : kernels_(kernels), tables_(tables), least_(tables.size()), odd_(tables.size()), masses_(tables.row_length()) {
+    : kernels_(kernels),
+      tables_(tables),
+      least_(tables.size()),
+      odd_(tables.size()),
+      masses_(tables.row_length()),
+      chooser_(kernels) {
   resize(0);
   rebuild({}, {});
 }
@@ -41,7 +46,6 @@ void GoodGridModel::rebuild(std::span<const Trial> good, std::span<const std::ui
   }
 
   std::copy_n(tables_.prior_masses(), masses_.size(), masses_.begin());
-  column_count_ = 0;
   seen.for_each([&](std::size_t value, double left, double right) {
     const Observations& here = observations[value];
     std::size_t narrow = here.count;
@@ -50,9 +54,8 @@ void GoodGridModel::rebuild(std::span<const Trial> good, std::span<const std::ui
     } else {
       narrow -= widen(here.first, value, left) + widen(here.last, value, right);
     }
-    if (narrow > 0) add_column(least_, value, static_cast<double>(narrow));
+    if (narrow > 0) add_kernels(least_, value, static_cast<double>(narrow));
   });
-  kernels_.grid_columns(columns_.data(), column_count_, masses_.size(), masses_.data(), masses_.data());
 }
 
 /// Gives a kernel a width, if that is more than the least sigma; returns the number of kernels widened.
@@ -63,7 +66,7 @@ std::size_t GoodGridModel::widen(std::size_t kernel, std::size_t value, double w
   const EdgeTable& edges = is_whole ? tables_.edges(static_cast<std::size_t>(width)) : odd_;
   windows_[kernel] = edges.at(value);
   if (is_whole && width <= static_cast<double>(tables_.narrow_widths())) {
-    add_column(tables_.narrow(static_cast<std::size_t>(width)), value, 1.0);
+    add_kernels(tables_.narrow(static_cast<std::size_t>(width)), value, 1.0);
     return 1;
   }
   const double share = 1.0 / edges.mass_within(value);
@@ -73,10 +76,10 @@ std::size_t GoodGridModel::widen(std::size_t kernel, std::size_t value, double w
   return 1;
 }
 
-void GoodGridModel::add_column(const WidthTable& table, std::size_t value, double weight) {
-  shares_[column_count_] = weight * table.inverse_masses()[value];
-  columns_[column_count_] = {table.bin_masses(value), &shares_[column_count_]};
-  ++column_count_;
+void GoodGridModel::add_kernels(const WidthTable& table, std::size_t value, double weight) {
+  const double share = weight * table.inverse_masses()[value];
+  const double* bins = table.bin_masses(value);
+  for (std::size_t v = 0; v < masses_.size(); ++v) masses_[v] += share * bins[v];
 }
 
 void GoodGridModel::draw(UniformStream& stream, Draws& draws) const {

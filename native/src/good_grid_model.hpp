@@ -33,7 +33,7 @@ class GoodGridModel {
  private:
   void resize(std::size_t count);
   std::size_t widen(std::size_t kernel, std::size_t value, double width);
-  void add_column(const WidthTable& table, std::size_t value, double weight);
+  void add_kernels(const WidthTable& table, std::size_t value, double weight);
 
   const simd::Kernels& kernels_;
   const GridTables& tables_;
@@ -42,10 +42,6 @@ class GoodGridModel {
   /// Of a single observation.
   EdgeTable odd_;
   std::vector<double> masses_;
-  /// Kernels of one value and width, for the masses.
-  std::array<simd::GridColumn, kMaxGood> columns_;
-  std::array<double, kMaxGood> shares_;
-  std::size_t column_count_ = 0;
   /// Cumulative masses by kernel: see EdgeTable::at.
   std::array<const double*, kMaxGood + 1> windows_;
   KernelChooser chooser_;

@@ -5,7 +5,7 @@
 namespace pineforge::hpo {
 
 GoodModel::GoodModel(const simd::Kernels& kernels, const simd::Interval& interval)
-    : kernels_(kernels), interval_(interval), mixture_(kernels, interval, kMaxGood + 1) {}
+    : kernels_(kernels), interval_(interval), mixture_(kernels, interval, kMaxGood + 1), chooser_(kernels) {}
 
 void GoodModel::update(const SplitChange& change, std::span<const double> positions) {
   if (change.entered_good == kNoTrial) return;

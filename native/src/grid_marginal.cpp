@@ -52,7 +52,7 @@ std::uint32_t GridMarginal::best_of_all(const Draws& draws, const SplitTracker& 
   std::array<double, simd::kGridWindow> bad;
   bad_.masses_of_all(bad.data());
   const std::uint32_t tied = kernels_.nearly_best(good_.masses(), bad.data(), draws.small, bad.size(), kTieTolerance);
-  if (std::has_single_bit(tied)) return static_cast<std::uint32_t>(std::countr_zero(tied));
+  if (has_one(tied)) return static_cast<std::uint32_t>(std::countr_zero(tied));
   return settle(TiedValues(draws, tied), split);
 }
 
@@ -66,7 +66,7 @@ std::uint32_t GridMarginal::best_of_distinct(const Draws& draws, const SplitTrac
   const std::uint32_t all = (std::uint32_t{1} << candidates.size()) - 1;
   const std::uint32_t tied =
       kernels_.nearly_best(good.data(), bad.data(), all, simd::padded(candidates.size()), kTieTolerance);
-  if (std::has_single_bit(tied)) return candidates[static_cast<std::size_t>(std::countr_zero(tied))];
+  if (has_one(tied)) return candidates[static_cast<std::size_t>(std::countr_zero(tied))];
   return settle(TiedValues(distinct_, tied), split);
 }
 

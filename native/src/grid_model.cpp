@@ -26,7 +26,6 @@ GridModel::GridModel(const simd::Kernels& kernels, const GridTables& tables)
   wide_.reserve(2 * tables.size());
   singles_.reserve(2 * tables.size());
   used_rows_.reserve(1 + rows_.size());
-  if (tables.is_small()) columns_.reserve((1 + rows_.size()) * tables.size());
 }
 
 void GridModel::update(const SplitChange& change, const SplitTracker& split, std::span<const std::uint8_t> values) {
@@ -117,7 +116,6 @@ void GridModel::set_widths() {
     used_rows_.push_back({row.first_inverse.data(), row.last_inverse.data(), row.share.data(),
                           table.bin_masses(tables_.size() - 1), table.reach()});
   }
-  if (tables_.is_small()) list_columns();
   widths_changed_ = false;
 }
 
@@ -160,21 +158,8 @@ void GridModel::place(const Extreme& extreme) {
   singles_.push_back({extreme, observations_ == 1 ? &odd_ : &tables_.edges(steps), 0.0});
 }
 
-void GridModel::list_columns() {
-  columns_.clear();
-  const std::size_t last = tables_.size() - 1;
-  for (const simd::GridRow& row : used_rows_) {
-    const bool is_least = row.first_inverse == nullptr;
-    seen_.for_each([&](std::size_t value, double, double) {
-      if (is_least || row.first_inverse[value] + row.last_inverse[value] > 0.0) {
-        columns_.push_back({row.bins + (last - value), row.share + value});
-      }
-    });
-  }
-}
-
 void GridModel::masses_of_all(double* result) const {
-  kernels_.grid_columns(columns_.data(), columns_.size(), tables_.row_length(), tables_.prior_masses(), result);
+  kernels_.grid_sum_all(used_rows_.data(), used_rows_.size(), tables_.size(), tables_.prior_masses(), result);
   for (const Single& single : singles_) {
     for (std::size_t value = 0; value < tables_.size(); ++value) result[value] += mass_of(single, value);
   }
@@ -198,7 +183,7 @@ std::size_t GridModel::bytes() const {
   const std::size_t row = first_.size() * sizeof(double);
   return counts_.bytes() + least_.bytes() + odd_.bytes() + (5 + 3 * rows_.size()) * row +
          wide_.capacity() * sizeof(Extreme) + singles_.capacity() * sizeof(Single) +
-         used_rows_.capacity() * sizeof(simd::GridRow) + columns_.capacity() * sizeof(simd::GridColumn);
+         used_rows_.capacity() * sizeof(simd::GridRow);
 }
 
 }  // namespace pineforge::hpo

@@ -73,7 +73,6 @@ class GridModel {
   void set_widths();
   void list_wide();
   void place(const Extreme& extreme);
-  void list_columns();
   Row* row_of(double width);
   bool is_in_use(const Row& row) const;
   double weight_of(const Extreme& extreme, const WeightRamp& ramp) const;
@@ -102,8 +101,6 @@ class GridModel {
   /// The least sigma's row, then those in use.
   std::vector<simd::GridRow> used_rows_;
   std::vector<Single> singles_;
-  /// The same kernels as used_rows_ has, for a small grid.
-  std::vector<simd::GridColumn> columns_;
 };
 
 }  // namespace pineforge::hpo

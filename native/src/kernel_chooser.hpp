@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "simd/kernels.hpp"
 #include "split_tracker.hpp"
 
 namespace pineforge::hpo {
@@ -14,14 +15,17 @@ namespace pineforge::hpo {
 /// that do not exceed the uniform. All good trials and the prior weigh the same.
 class KernelChooser {
  public:
-  /// `kernels`: good trials and the prior.
-  void reset(std::size_t kernels);
+  explicit KernelChooser(const simd::Kernels& kernels) : kernels_(kernels) { reset(1); }
+
+  /// `count`: good trials and the prior.
+  void reset(std::size_t count);
+  /// `uniforms`: their number is a multiple of the padding.
   void choose(std::span<const double> uniforms, std::uint32_t* chosen) const;
 
  private:
-  std::size_t kernels_ = 1;
-  /// With a sentinel on both sides.
-  std::array<double, kMaxGood + 3> cumulative_{};
+  const simd::Kernels& kernels_;
+  std::size_t count_;
+  std::array<double, kMaxGood + 1> cumulative_;
 };
 
 }  // namespace pineforge::hpo

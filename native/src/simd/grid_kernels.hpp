@@ -15,16 +15,31 @@ alignas(64) constexpr int64_t kBit[kBlock] = {1, 2, 4, 8, 16, 32, 64, 128};
 
 using Indices = uint32_t __attribute__((vector_size(kWidth * sizeof(uint32_t))));
 
-/// Bit i is set where lane i of `mask`, the result of a comparison, holds.
-PINEFORGE_INLINE uint32_t bits_of(IntLanes mask) {
+/// Bit i is set where a[i] < b[i].
+PINEFORGE_INLINE uint32_t less(Lanes a, Lanes b) {
 #if defined(__AVX512F__)
-  return _mm512_movepi64_mask(reinterpret_cast<__m512i>(mask));
+  return _mm512_cmp_pd_mask(a, b, _CMP_LT_OS);
 #elif defined(__AVX2__)
-  return static_cast<uint32_t>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask)));
+  return static_cast<uint32_t>(_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LT_OS)));
 #elif defined(__SSE2__)
-  return static_cast<uint32_t>(_mm_movemask_pd(reinterpret_cast<__m128d>(mask)));
+  return static_cast<uint32_t>(_mm_movemask_pd(_mm_cmplt_pd(a, b)));
 #else
+  const IntLanes mask = a < b;
   return static_cast<uint32_t>((mask[0] & 1) | (mask[1] & 2));
+#endif
+}
+
+/// How many of kGridWindow entries are less than `target`.
+PINEFORGE_INLINE uint32_t count_less(const double* window, double target) {
+  const Lanes bound = broadcast(target);
+#if defined(__AVX2__)
+  uint32_t bits = 0;
+  for (size_t j = 0; j < kGridWindow; j += kWidth) bits |= less(load(window + j), bound) << j;
+  return static_cast<uint32_t>(__builtin_popcount(bits));
+#else
+  IntLanes found{};
+  for (size_t j = 0; j < kGridWindow; j += kWidth) found -= load(window + j) < bound;
+  return static_cast<uint32_t>(found[0] + found[1]);
 #endif
 }
 
@@ -78,8 +93,7 @@ static uint32_t grid_draw(const double* const* windows, const uint32_t* chosen, 
       from += window[from + half - 1] < target ? half : 0;
       length -= half;
     }
-    size_t value = from;
-    for (size_t j = 0; j < kGridWindow; j += kWidth) value += count(load(window + from + j) < target - Lanes{});
+    size_t value = from + count_less(window + from, target);
     // The end of the interval may be passed by an ulp.
     value = value < size ? value : size - 1;
     result[i] = static_cast<uint32_t>(value);
@@ -109,28 +123,27 @@ static void grid_weigh(const GridCounts& counts, const GridRamp& ramp, const dou
 }
 
 /// Two chains of sums per vector.
-static void grid_columns(const GridColumn* columns, size_t count_of_columns, size_t values, const double* start,
-                         double* result) {
+static void grid_sum_all(const GridRow* rows, size_t row_count, size_t size, const double* start, double* result) {
   constexpr size_t kVectors = kGridWindow / kWidth;
-  const size_t pairs = count_of_columns / 2 * 2;
-  for (size_t from = 0; from < values; from += kGridWindow) {
-    Lanes even[kVectors];
-    Lanes odd[kVectors] = {};
-    for (size_t v = 0; v < kVectors; ++v) even[v] = load(start + from + v * kWidth);
-    for (size_t i = 0; i < pairs; i += 2) {
+  Lanes even[kVectors];
+  Lanes odd[kVectors] = {};
+  for (size_t v = 0; v < kVectors; ++v) even[v] = load(start + v * kWidth);
+  for (size_t row = 0; row < row_count; ++row) {
+    const double* share = rows[row].share;
+    const double* bins = rows[row].bins + (size - 1);
+    for (size_t j = 0; j + 1 < size; j += 2) {
 #pragma GCC unroll 8
       for (size_t v = 0; v < kVectors; ++v) {
-        even[v] = even[v] + *columns[i].share * load(columns[i].bins + from + v * kWidth);
-        odd[v] = odd[v] + *columns[i + 1].share * load(columns[i + 1].bins + from + v * kWidth);
+        even[v] = even[v] + share[j] * load(bins - j + v * kWidth);
+        odd[v] = odd[v] + share[j + 1] * load(bins - j - 1 + v * kWidth);
       }
     }
-    for (size_t i = pairs; i < count_of_columns; ++i) {
-      for (size_t v = 0; v < kVectors; ++v) {
-        even[v] = even[v] + *columns[i].share * load(columns[i].bins + from + v * kWidth);
-      }
+    if (size % 2 == 0) continue;
+    for (size_t v = 0; v < kVectors; ++v) {
+      even[v] = even[v] + share[size - 1] * load(bins - (size - 1) + v * kWidth);
     }
-    for (size_t v = 0; v < kVectors; ++v) store(result + from + v * kWidth, even[v] + odd[v]);
   }
+  for (size_t v = 0; v < kVectors; ++v) store(result + v * kWidth, even[v] + odd[v]);
 }
 
 static void grid_sum(const GridRow* rows, size_t row_count, uint32_t last, const uint32_t* values,
@@ -185,7 +198,7 @@ static uint32_t nearly_best(const double* good, const double* bad, uint32_t cand
   }
   const Lanes bound = largest8(largest) * (1.0 - tolerance);
   uint32_t best = 0;
-  for (size_t i = 0; i < count_of_values; i += kWidth) best |= bits_of(load(scores + i) >= bound) << i;
+  for (size_t i = 0; i < count_of_values; i += kWidth) best |= less(bound, load(scores + i)) << i;
   return best;
 }
 

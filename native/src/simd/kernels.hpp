@@ -146,12 +146,6 @@ struct GridRow {
   std::uint32_t reach;
 };
 
-/// A kernel's masses by value, and its weight / mass.
-struct GridColumn {
-  const double* bins;
-  const double* share;
-};
-
 struct Kernels {
   /// "baseline", "avx2", "avx512".
   const char* name;
@@ -230,8 +224,9 @@ struct Kernels {
   void (*grid_weigh)(const GridCounts& counts, const GridRamp& ramp, const double* least_inverse, double* least_share,
                      const GridRow* rows, std::size_t row_count);
 
-  /// result[v] = start[v] + the sum of all columns' share bins[v], for `values` values, a multiple of kGridWindow.
-  void (*grid_columns)(const GridColumn* columns, std::size_t count, std::size_t values, const double* start,
+  /// result[v] = start[v] + the sum of share[j] times the mass at v under a kernel at j, over all rows and j, for
+  /// kGridWindow values v; `size` at most kGridWindow.
+  void (*grid_sum_all)(const GridRow* rows, std::size_t row_count, std::size_t size, const double* start,
                        double* result);
 
   /// result[i] += the sum of share[j] times the mass at values[i] under a kernel at j, over all rows and j up to
@@ -239,8 +234,8 @@ struct Kernels {
   void (*grid_sum)(const GridRow* rows, std::size_t row_count, std::uint32_t last, const std::uint32_t* values,
                    std::size_t count, double* result);
 
-  /// The set of those i in `candidates` for which good[i] / bad[i] is at least 1 - tolerance times the largest; `count`
-  /// (padded) at most 32.
+  /// The set of those i in `candidates` for which good[i] / bad[i] is above 1 - tolerance times the largest, all
+  /// positive; `count` (padded) at most 32.
   std::uint32_t (*nearly_best)(const double* good, const double* bad, std::uint32_t candidates, std::size_t count,
                                double tolerance);
 };

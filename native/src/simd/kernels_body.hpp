@@ -57,7 +57,7 @@ constexpr Kernels make_kernels(const char* name) {
           .grid_bins = grid_bins,
           .grid_draw = grid_draw,
           .grid_weigh = grid_weigh,
-          .grid_columns = grid_columns,
+          .grid_sum_all = grid_sum_all,
           .grid_sum = grid_sum,
           .nearly_best = nearly_best};
 }

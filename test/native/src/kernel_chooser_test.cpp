@@ -7,12 +7,14 @@
 #include <numeric>
 #include <vector>
 
+#include "active_kernels.hpp"
+
 namespace pineforge::hpo {
 namespace {
 
 TEST(KernelChooser, CountsTheCumulativeWeightsThatDoNotExceedAUniform) {
   for (std::size_t kernels = 1; kernels <= kMaxGood + 1; ++kernels) {
-    KernelChooser chooser;
+    KernelChooser chooser(active_kernels());
     chooser.reset(kernels);
     std::vector<double> cumulative(kernels, 1.0 / static_cast<double>(kernels));
     std::partial_sum(cumulative.begin(), cumulative.end(), cumulative.begin());
@@ -23,6 +25,7 @@ TEST(KernelChooser, CountsTheCumulativeWeightsThatDoNotExceedAUniform) {
       uniforms.insert(uniforms.end(), {std::nextafter(sum, 0.0), sum, std::nextafter(sum, 2.0)});
     }
     std::erase_if(uniforms, [](double u) { return u >= 1.0; });
+    uniforms.resize(simd::padded(uniforms.size()), 0.25);
     std::vector<std::uint32_t> chosen(uniforms.size());
     chooser.choose(uniforms, chosen.data());
     for (std::size_t i = 0; i < uniforms.size(); ++i) {

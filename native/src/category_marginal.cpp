@@ -7,13 +7,6 @@
 #include "tie_break.hpp"
 
 namespace pineforge::hpo {
-namespace {
-
-/// One entry below, up to kGridWindow cumulative probabilities, and as many readable ones.
-constexpr std::size_t kRowStride = simd::padded(1 + 2 * simd::kGridWindow);
-
-}  // namespace
-
 CategoryMarginal::KernelRow::KernelRow(std::size_t good_trials, std::size_t choices) {
   const double part = 1.0 / static_cast<double>(good_trials + 1);
   const double sum = static_cast<double>(choices) * part + 1.0;
@@ -33,7 +26,7 @@ CategoryMarginal::CategoryMarginal(const simd::Kernels& kernels, const Parameter
       parameter_(parameter),
       choices_(parameter.choices),
       chooser_(kernels),
-      rows_(is_small() ? (choices_ + 1) * kRowStride : 0),
+      rows_(is_small() ? (choices_ + 1) * simd::kGridWindow : 0),
       good_counts_(simd::padded(choices_)),
       good_(good_counts_.size()),
       counts_(choices_),
@@ -67,7 +60,7 @@ void CategoryMarginal::follow_good(const SplitTracker& split) {
   for (std::size_t kernel = 0; kernel <= split.good_count(); ++kernel) {
     const bool is_prior = kernel == split.good_count();
     const std::uint32_t row = is_prior ? choices_ : choice_of_[static_cast<std::size_t>(split.good()[kernel])];
-    windows_[kernel] = rows_.data() + row * kRowStride + 1;
+    row_of_kernel_[kernel] = rows_.data() + row * simd::kGridWindow;
   }
 }
 
@@ -75,14 +68,15 @@ void CategoryMarginal::set_rows(std::size_t good_trials) {
   chooser_.reset(good_trials + 1);
   if (!is_small()) return;
   const KernelRow probability(good_trials, choices_);
-  std::fill(rows_.begin(), rows_.end(), 1.0);
+  constexpr double kAboveAllUniforms = 2.0;
+  std::fill(rows_.begin(), rows_.end(), kAboveAllUniforms);
   for (std::uint32_t seen = 0; seen <= choices_; ++seen) {
     const bool is_prior = seen == choices_;
-    double* row = rows_.data() + seen * kRowStride;
-    row[0] = 0.0;
+    double cumulative = 0.0;
     for (std::uint32_t choice = 0; choice + 1 < choices_; ++choice) {
       const double other = is_prior ? 1.0 / choices_ : probability.other;
-      row[choice + 1] = row[choice] + (choice == seen ? probability.observed : other);
+      cumulative += choice == seen ? probability.observed : other;
+      rows_[seen * simd::kGridWindow + choice] = cumulative;
     }
   }
 }
@@ -132,8 +126,7 @@ void CategoryMarginal::draw(UniformStream& stream, const SplitTracker& split, Dr
   chooser_.choose(std::span(uniforms).first<kCandidates>(), chosen.data());
   const double* quantiles = uniforms.data() + kCandidates;
   if (is_small()) {
-    draws.small =
-        kernels_.grid_draw(windows_.data(), chosen.data(), quantiles, kCandidates, choices_, draws.values.data());
+    draws.small = kernels_.row_draw(row_of_kernel_.data(), chosen.data(), quantiles, kCandidates, draws.values.data());
     return;
   }
   for (std::size_t i = 0; i < kCandidates; ++i) draws.values[i] = draw_choice(quantiles[i], chosen[i], split);

@@ -58,11 +58,9 @@ class CategoryMarginal final : public Marginal {
   std::vector<std::uint32_t> choice_of_;
   std::uint32_t proposed_ = 0;
   KernelChooser chooser_;
-  /// Of a few choices: the cumulative probabilities of the kernel of each choice, then of the prior's, as grid_draw
-  /// takes them.
+  /// Of a few choices: the cumulative probabilities of the kernel of each choice, then of the prior's.
   std::vector<double> rows_;
-  /// By kernel.
-  std::array<const double*, kMaxGood + 1> windows_;
+  std::array<const double*, kMaxGood + 1> row_of_kernel_;
   /// Number of good trials by choice, and the probabilities up to the sum of the weights. Padded.
   std::vector<double> good_counts_;
   std::vector<double> good_;

@@ -10,7 +10,9 @@ GoodGridModel::GoodGridModel(const simd::Kernels& kernels, const GridTables& tab
     : kernels_(kernels),
       tables_(tables),
       least_(tables.size()),
+      least_rows_(tables.is_small() ? tables.size() : 0),
       odd_(tables.size()),
+      odd_rows_(tables.is_small() ? tables.size() : 0),
       masses_(tables.row_length()),
       chooser_(kernels) {
   resize(0);
@@ -21,25 +23,26 @@ void GoodGridModel::resize(std::size_t count) {
   count_ = count;
   least_.set_sigma(kernels_, static_cast<double>(tables_.size()) / (static_cast<double>(count) + 2.0));
   chooser_.reset(count + 1);
-  windows_[count] = tables_.prior_edges();
+  if (tables_.is_small()) least_rows_.set(least_.edges());
+  rows_[count] = tables_.prior_row();
 }
 
 void GoodGridModel::rebuild(std::span<const Trial> good, std::span<const std::uint8_t> values) {
   if (good.size() != count_) resize(good.size());
 
-  /// Of each value, how many good trials have it, and the places of the first and the last of them.
+  /// Of a value seen, how many good trials have it, and the places of the first and the last of them.
   struct Observations {
-    std::size_t count = 0;
-    std::size_t first = 0;
-    std::size_t last = 0;
+    std::size_t count;
+    std::size_t first;
+    std::size_t last;
   };
   std::array<Observations, ValueSet::kCapacity> observations;
   ValueSet seen;
   for (std::size_t kernel = 0; kernel < count_; ++kernel) {
     const std::uint8_t value = values[static_cast<std::size_t>(good[kernel])];
-    windows_[kernel] = least_.edges().at(value);
+    rows_[kernel] = tables_.is_small() ? least_rows_.at(value) : least_.edges().at(value);
     Observations& here = observations[value];
-    if (here.count == 0) here.first = kernel;
+    if (!seen.contains(value)) here = {0, kernel, kernel};
     here.last = kernel;
     ++here.count;
     seen.insert(value);
@@ -61,19 +64,28 @@ void GoodGridModel::rebuild(std::span<const Trial> good, std::span<const std::ui
 /// Gives a kernel a width, if that is more than the least sigma; returns the number of kernels widened.
 std::size_t GoodGridModel::widen(std::size_t kernel, std::size_t value, double width) {
   if (width <= least_.sigma()) return 0;
-  const bool is_whole = count_ > 1;
-  if (!is_whole) odd_.set_sigma(kernels_, width);
-  const EdgeTable& edges = is_whole ? tables_.edges(static_cast<std::size_t>(width)) : odd_;
-  windows_[kernel] = edges.at(value);
-  if (is_whole && width <= static_cast<double>(tables_.narrow_widths())) {
-    add_kernels(tables_.narrow(static_cast<std::size_t>(width)), value, 1.0);
+  if (count_ == 1) {
+    odd_.set_sigma(kernels_, width);
+    if (tables_.is_small()) odd_rows_.set(odd_);
+    rows_[kernel] = tables_.is_small() ? odd_rows_.at(value) : odd_.at(value);
+    add_kernel(odd_, value);
     return 1;
   }
+  const auto steps = static_cast<std::size_t>(width);
+  rows_[kernel] = tables_.is_small() ? tables_.rows(steps).at(value) : tables_.edges(steps).at(value);
+  if (steps <= tables_.narrow_widths()) {
+    add_kernels(tables_.narrow(steps), value, 1.0);
+  } else {
+    add_kernel(tables_.edges(steps), value);
+  }
+  return 1;
+}
+
+void GoodGridModel::add_kernel(const EdgeTable& edges, std::size_t value) {
   const double share = 1.0 / edges.mass_within(value);
   for (std::size_t v = 0; v < tables_.size(); ++v) {
     masses_[v] += share * edges.bin_mass(v > value ? v - value : value - v);
   }
-  return 1;
 }
 
 void GoodGridModel::add_kernels(const WidthTable& table, std::size_t value, double weight) {
@@ -87,8 +99,12 @@ void GoodGridModel::draw(UniformStream& stream, Draws& draws) const {
   std::array<std::uint32_t, kCandidates> chosen;
   stream.take(uniforms);
   chooser_.choose(std::span(uniforms).first<kCandidates>(), chosen.data());
-  draws.small = kernels_.grid_draw(windows_.data(), chosen.data(), uniforms.data() + kCandidates, kCandidates,
-                                   tables_.size(), draws.values.data());
+  const double* quantiles = uniforms.data() + kCandidates;
+  if (tables_.is_small()) {
+    draws.small = kernels_.row_draw(rows_.data(), chosen.data(), quantiles, kCandidates, draws.values.data());
+  } else {
+    kernels_.grid_draw(rows_.data(), chosen.data(), quantiles, kCandidates, tables_.size(), draws.values.data());
+  }
 }
 
 }  // namespace pineforge::hpo

@@ -9,6 +9,7 @@
 #include "discrete_choice.hpp"
 #include "grid_tables.hpp"
 #include "kernel_chooser.hpp"
+#include "quantile_rows.hpp"
 #include "split_tracker.hpp"
 #include "uniform_stream.hpp"
 
@@ -28,22 +29,27 @@ class GoodGridModel {
   /// The mixture's masses by value, up to the sum of the weights; GridTables::row_length() of them.
   const double* masses() const { return masses_.data(); }
 
-  std::size_t bytes() const { return least_.bytes() + odd_.bytes() + masses_.size() * sizeof(double); }
+  std::size_t bytes() const {
+    return least_.bytes() + least_rows_.bytes() + odd_.bytes() + odd_rows_.bytes() + masses_.size() * sizeof(double);
+  }
 
  private:
   void resize(std::size_t count);
   std::size_t widen(std::size_t kernel, std::size_t value, double width);
+  void add_kernel(const EdgeTable& edges, std::size_t value);
   void add_kernels(const WidthTable& table, std::size_t value, double weight);
 
   const simd::Kernels& kernels_;
   const GridTables& tables_;
   std::size_t count_ = 0;
   WidthTable least_;
+  QuantileRows least_rows_;
   /// Of a single observation.
   EdgeTable odd_;
+  QuantileRows odd_rows_;
   std::vector<double> masses_;
-  /// Cumulative masses by kernel: see EdgeTable::at.
-  std::array<const double*, kMaxGood + 1> windows_;
+  /// What draws from a kernel take: see QuantileRows for small grids, EdgeTable::at for others.
+  std::array<const double*, kMaxGood + 1> rows_;
   KernelChooser chooser_;
 };
 

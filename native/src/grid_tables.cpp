@@ -10,10 +10,13 @@ GridTables::GridTables(const simd::Kernels& kernels, std::size_t size)
       narrow_(std::min(size, kNarrow), WidthTable(size)),
       wide_(size - narrow_.size(), EdgeTable(size)),
       prior_masses_((size + simd::kGridWindow - 1) / simd::kGridWindow * simd::kGridWindow),
-      prior_edges_(1 + size + simd::kGridWindow, 1.0) {
+      prior_row_(1 + size + simd::kGridWindow, 1.0) {
   double width = 1.0;
   for (WidthTable& table : narrow_) table.set_sigma(kernels, width++);
   for (EdgeTable& table : wide_) table.set_sigma(kernels, width++);
+  if (is_small()) {
+    for (const WidthTable& table : narrow_) rows_.emplace_back(size).set(table.edges());
+  }
   set_prior(kernels);
 }
 
@@ -29,14 +32,15 @@ void GridTables::set_prior(const simd::Kernels& kernels) {
   kernels.normal_mass(from.data(), to.data(), prior_masses_.data(), from.size());
   const double total = std::accumulate(prior_masses_.data(), prior_masses_.data() + size_, 0.0);
   for (double& mass : prior_masses_) mass /= total;
-  prior_edges_[0] = 0.0;
-  std::partial_sum(prior_masses_.data(), prior_masses_.data() + size_ - 1, prior_edges_.data() + 1);
+  prior_row_[0] = 0.0;
+  std::partial_sum(prior_masses_.data(), prior_masses_.data() + size_ - 1, prior_row_.data() + 1);
 }
 
 std::size_t GridTables::bytes() const {
-  std::size_t bytes = (prior_masses_.size() + prior_edges_.size()) * sizeof(double);
+  std::size_t bytes = (prior_masses_.size() + prior_row_.size()) * sizeof(double);
   for (const WidthTable& table : narrow_) bytes += table.bytes();
   for (const EdgeTable& table : wide_) bytes += table.bytes();
+  for (const QuantileRows& table : rows_) bytes += table.bytes();
   return bytes;
 }
 

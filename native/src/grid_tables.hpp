@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "edge_table.hpp"
+#include "quantile_rows.hpp"
 #include "simd/kernels.hpp"
 #include "width_table.hpp"
 
@@ -34,9 +35,12 @@ class GridTables {
   const EdgeTable& edges(std::size_t width) const {
     return width <= narrow_.size() ? narrow_[width - 1].edges() : wide_[width - 1 - narrow_.size()];
   }
-  /// The prior's masses by value, and its cumulative masses (EdgeTable::at).
+  /// Of the same widths, for a small grid.
+  const QuantileRows& rows(std::size_t width) const { return rows_[width - 1]; }
+  /// The prior's masses by value, and what draws from it take: see QuantileRows for small grids, EdgeTable::at for
+  /// others.
   const double* prior_masses() const { return prior_masses_.data(); }
-  const double* prior_edges() const { return prior_edges_.data() + 1; }
+  const double* prior_row() const { return prior_row_.data() + 1; }
 
   std::size_t bytes() const;
 
@@ -46,8 +50,9 @@ class GridTables {
   std::size_t size_;
   std::vector<WidthTable> narrow_;
   std::vector<EdgeTable> wide_;
+  std::vector<QuantileRows> rows_;
   std::vector<double> prior_masses_;
-  std::vector<double> prior_edges_;
+  std::vector<double> prior_row_;
 };
 
 }  // namespace pineforge::hpo

@@ -15,6 +15,8 @@ class ValueSet {
   void clear() { bits_ = {}; }
   void insert(std::size_t value) { bits_[value / 64] |= std::uint64_t{1} << (value % 64); }
 
+  bool contains(std::size_t value) const { return (bits_[value / 64] >> (value % 64) & 1U) != 0; }
+
   /// Calls visit(value, left, right) for the values in ascending order, with the gaps to the next lower and the next
   /// higher one, 0 where there is none.
   template <class Visit>

@@ -79,9 +79,20 @@ static void grid_bins(const double* cumulative, size_t size, double* bins, doubl
   for (size_t i = size; i % kBlock != 0; ++i) inverse[i] = 0.0;
 }
 
-static uint32_t grid_draw(const double* const* windows, const uint32_t* chosen, const double* u, size_t draws,
-                          size_t size, uint32_t* result) {
+static uint32_t row_draw(const double* const* rows, const uint32_t* chosen, const double* u, size_t draws,
+                         uint32_t* result) {
   uint32_t drawn = 0;
+  for (size_t i = 0; i < draws; ++i) {
+    const uint32_t value = count_less(rows[chosen[i]], u[i]);
+    result[i] = value;
+    drawn |= uint32_t{1} << value;
+  }
+  return drawn;
+}
+
+/// Halves the range until a window holds it.
+static void grid_draw(const double* const* windows, const uint32_t* chosen, const double* u, size_t draws, size_t size,
+                      uint32_t* result) {
   for (size_t i = 0; i < draws; ++i) {
     const double* window = windows[chosen[i]];
     const double below = window[-1];
@@ -93,13 +104,10 @@ static uint32_t grid_draw(const double* const* windows, const uint32_t* chosen, 
       from += window[from + half - 1] < target ? half : 0;
       length -= half;
     }
-    size_t value = from + count_less(window + from, target);
+    const size_t value = from + count_less(window + from, target);
     // The end of the interval may be passed by an ulp.
-    value = value < size ? value : size - 1;
-    result[i] = static_cast<uint32_t>(value);
-    drawn |= uint32_t{1} << (value & 31);
+    result[i] = static_cast<uint32_t>(value < size ? value : size - 1);
   }
-  return drawn;
 }
 
 PINEFORGE_INLINE Lanes rank_weight(Lanes rank, const GridRamp& ramp) {

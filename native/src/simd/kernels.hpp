@@ -214,11 +214,16 @@ struct Kernels {
   /// Bins by distance, and inverse masses by centre, from the cumulative masses: see WidthTable.
   void (*grid_bins)(const double* cumulative, std::size_t size, double* bins, double* inverse);
 
+  /// result[i] = number of entries below u[i] in the row of kernel chosen[i]; rows of kGridWindow ascending entries,
+  /// the last one no uniform. Returns the set of the results.
+  std::uint32_t (*row_draw)(const double* const* rows, const std::uint32_t* chosen, const double* u, std::size_t count,
+                            std::uint32_t* result);
+
   /// result[i] = the value at quantile u[i] of kernel chosen[i]: windows[kernel] has the cumulative masses of values
   /// 0 ... size - 1, ascending, before them the mass below all values, and after them kGridWindow readable entries that
-  /// are no less. Returns the set of the values below 32.
-  std::uint32_t (*grid_draw)(const double* const* windows, const std::uint32_t* chosen, const double* u,
-                             std::size_t count, std::size_t size, std::uint32_t* result);
+  /// are no less; `size` above kGridWindow.
+  void (*grid_draw)(const double* const* windows, const std::uint32_t* chosen, const double* u, std::size_t count,
+                    std::size_t size, std::uint32_t* result);
 
   /// Weight / mass of all kernels of a grid: those of the least sigma, by `least_inverse`, and of each row.
   void (*grid_weigh)(const GridCounts& counts, const GridRamp& ramp, const double* least_inverse, double* least_share,

@@ -55,6 +55,7 @@ constexpr Kernels make_kernels(const char* name) {
           .equal_choice = equal_choice,
           .grid_edges = grid_edges,
           .grid_bins = grid_bins,
+          .row_draw = row_draw,
           .grid_draw = grid_draw,
           .grid_weigh = grid_weigh,
           .grid_sum_all = grid_sum_all,

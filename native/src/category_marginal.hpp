@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "category_tie_break.hpp"
 #include "discrete_choice.hpp"
 #include "kernel_chooser.hpp"
 #include "marginal.hpp"
@@ -46,13 +47,12 @@ class CategoryMarginal final : public Marginal {
   void set_rows(std::size_t good_trials);
   void draw(UniformStream& stream, const SplitTracker& split, Draws& draws) const;
   std::uint32_t draw_choice(double u, std::size_t kernel, const SplitTracker& split) const;
-  std::uint32_t best_of_all(const Draws& draws, const SplitTracker& split) const;
+  std::uint32_t best_of_all(const Draws& draws, const SplitTracker& split);
   std::uint32_t best_of_distinct(const Draws& draws, const SplitTracker& split);
-  std::uint32_t settle(const TiedValues& tied, const SplitTracker& split) const;
+  std::uint32_t settle(const TiedValues& tied, const SplitTracker& split);
   bool is_unseen(std::uint32_t choice) const;
 
   const simd::Kernels& kernels_;
-  Parameter parameter_;
   std::uint32_t choices_;
   /// Choice by trial.
   std::vector<std::uint32_t> choice_of_;
@@ -66,6 +66,7 @@ class CategoryMarginal final : public Marginal {
   std::vector<double> good_;
   ValueCounts counts_;
   DistinctValues distinct_;
+  CategoryTieBreak tie_break_;
 };
 
 }  // namespace pineforge::hpo

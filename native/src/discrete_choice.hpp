@@ -1,6 +1,7 @@
 // The candidates of a parameter with few values, and the best of them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -50,27 +51,51 @@ class DistinctValues {
 /// Whether a set that is not empty has one member; std::has_single_bit calls a function where there is no instruction.
 inline bool has_one(std::uint32_t set) { return (set & (set - 1)) == 0; }
 
-/// Candidates of equal score, each once, in the order in which they were drawn.
+/// Candidates of about equal score, each once, in the order in which they were drawn, with both mixtures' masses.
 class TiedValues {
  public:
-  /// The values in a set of values below 32.
-  TiedValues(const Draws& draws, std::uint32_t set) {
+  /// The values in a set of values below 32; masses by value.
+  TiedValues(const Draws& draws, std::uint32_t set, const double* good, const double* bad) {
     for (const std::uint32_t value : draws.values) {
-      if ((set >> value & 1U) != 0) values_[count_++] = value;
+      if ((set >> value & 1U) != 0) add(value, good[value], bad[value]);
       set &= ~(std::uint32_t{1} << value);
     }
   }
-  /// Those at a set of places.
-  TiedValues(const DistinctValues& candidates, std::uint32_t places) {
+  /// Those at a set of places; masses by place.
+  TiedValues(const DistinctValues& candidates, std::uint32_t places, const double* good, const double* bad) {
     for (; places != 0; places &= places - 1) {
-      values_[count_++] = candidates.values()[static_cast<std::size_t>(std::countr_zero(places))];
+      const auto place = static_cast<std::size_t>(std::countr_zero(places));
+      add(candidates.values()[place], good[place], bad[place]);
     }
   }
 
   std::span<const std::uint32_t> values() const { return std::span(values_).first(count_); }
+  double good(std::size_t i) const { return good_[i]; }
+  double bad(std::size_t i) const { return bad_[i]; }
+
+  /// Leaves those whose score may be the largest, where error(i) bounds its relative error.
+  template <class Error>
+  void narrow(Error error) {
+    double bound = 0.0;
+    for (std::size_t i = 0; i < count_; ++i) bound = std::max(bound, good_[i] / bad_[i] * (1.0 - error(i)));
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (good_[i] / bad_[i] * (1.0 + error(i)) >= bound) values_[left++] = values_[i];
+    }
+    count_ = left;
+  }
 
  private:
+  void add(std::uint32_t value, double good, double bad) {
+    values_[count_] = value;
+    good_[count_] = good;
+    bad_[count_] = bad;
+    ++count_;
+  }
+
   std::array<std::uint32_t, kCandidates> values_;
+  std::array<double, kCandidates> good_;
+  std::array<double, kCandidates> bad_;
   std::size_t count_ = 0;
 };
 

@@ -4,10 +4,8 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <vector>
 
 #include "reserve_touched.hpp"
-#include "tie_break.hpp"
 
 namespace pineforge::hpo {
 
@@ -23,7 +21,9 @@ GridMarginal::GridMarginal(const simd::Kernels& kernels, const Parameter& parame
       tables_(kernels, static_cast<std::size_t>(axis_.grid_size())),
       good_(kernels, tables_),
       bad_(kernels, tables_),
-      distinct_(tables_.size()) {
+      distinct_(tables_.size()),
+      errors_(parameter),
+      tie_break_(parameter, tables_.size()) {
   reserve_touched(values_, expected_trials);
 }
 
@@ -48,12 +48,13 @@ double GridMarginal::propose(UniformStream& stream, const SplitTracker& split) {
   return parameter_value(best);
 }
 
-std::uint32_t GridMarginal::best_of_all(const Draws& draws, const SplitTracker& split) const {
+std::uint32_t GridMarginal::best_of_all(const Draws& draws, const SplitTracker& split) {
   std::array<double, simd::kGridWindow> bad;
   bad_.masses_of_all(bad.data());
-  const std::uint32_t tied = kernels_.nearly_best(good_.masses(), bad.data(), draws.small, bad.size(), kTieTolerance);
+  const std::uint32_t tied =
+      kernels_.nearly_best(good_.masses(), bad.data(), draws.small, bad.size(), errors_.of_any_two_scores());
   if (has_one(tied)) return static_cast<std::uint32_t>(std::countr_zero(tied));
-  return settle(TiedValues(draws, tied), split);
+  return settle(TiedValues(draws, tied, good_.masses(), bad.data()), split);
 }
 
 std::uint32_t GridMarginal::best_of_distinct(const Draws& draws, const SplitTracker& split) {
@@ -65,18 +66,15 @@ std::uint32_t GridMarginal::best_of_distinct(const Draws& draws, const SplitTrac
   bad_.masses(candidates, bad.data());
   const std::uint32_t all = (std::uint32_t{1} << candidates.size()) - 1;
   const std::uint32_t tied =
-      kernels_.nearly_best(good.data(), bad.data(), all, simd::padded(candidates.size()), kTieTolerance);
+      kernels_.nearly_best(good.data(), bad.data(), all, simd::padded(candidates.size()), errors_.of_any_two_scores());
   if (has_one(tied)) return candidates[static_cast<std::size_t>(std::countr_zero(tied))];
-  return settle(TiedValues(distinct_, tied), split);
+  return settle(TiedValues(distinct_, tied, good.data(), bad.data()), split);
 }
 
-std::uint32_t GridMarginal::settle(const TiedValues& tied, const SplitTracker& split) const {
-  std::vector<double> history(values_.size());
-  std::transform(values_.begin(), values_.end(), history.begin(),
-                 [this](std::uint8_t value) { return parameter_value(value); });
-  std::vector<double> choices;
-  for (const std::uint32_t value : tied.values()) choices.push_back(parameter_value(value));
-  return tied.values()[break_tie(parameter_, history, split, choices)];
+std::uint32_t GridMarginal::settle(TiedValues tied, const SplitTracker& split) {
+  tied.narrow([&](std::size_t i) { return errors_.of_score(tied.good(i), tied.bad(i), split); });
+  if (tied.values().size() == 1) return tied.values()[0];
+  return tie_break_.best_of(tied.values(), values_, split);
 }
 
 void GridMarginal::tell(const SplitChange& change, const SplitTracker& split) {

@@ -7,7 +7,9 @@
 #include "discrete_choice.hpp"
 #include "good_grid_model.hpp"
 #include "grid_model.hpp"
+#include "grid_score_errors.hpp"
 #include "grid_tables.hpp"
+#include "grid_tie_break.hpp"
 #include "marginal.hpp"
 #include "numeric_axis.hpp"
 
@@ -26,14 +28,14 @@ class GridMarginal final : public Marginal {
   void tell(const SplitChange& change, const SplitTracker& split) override;
 
   std::size_t model_bytes() const override {
-    return sizeof *this + tables_.bytes() + distinct_.bytes() + good_.bytes() + bad_.bytes();
+    return sizeof *this + tables_.bytes() + distinct_.bytes() + tie_break_.bytes() + good_.bytes() + bad_.bytes();
   }
   std::size_t history_bytes() const override { return values_.capacity(); }
 
  private:
-  std::uint32_t best_of_all(const Draws& draws, const SplitTracker& split) const;
+  std::uint32_t best_of_all(const Draws& draws, const SplitTracker& split);
   std::uint32_t best_of_distinct(const Draws& draws, const SplitTracker& split);
-  std::uint32_t settle(const TiedValues& tied, const SplitTracker& split) const;
+  std::uint32_t settle(TiedValues tied, const SplitTracker& split);
   double parameter_value(std::uint32_t value) const;
 
   const simd::Kernels& kernels_;
@@ -47,6 +49,8 @@ class GridMarginal final : public Marginal {
   bool good_changed_ = true;
   GridModel bad_;
   DistinctValues distinct_;
+  GridScoreErrors errors_;
+  GridTieBreak tie_break_;
 };
 
 }  // namespace pineforge::hpo

@@ -28,8 +28,7 @@ class Marginal {
   virtual std::size_t history_bytes() const = 0;
 };
 
-/// Storage is reserved for `expected_trials`; no call allocates before they are exceeded, but where two candidates of a
-/// grid or of categories score within 1e-9 of each other (tie_break.hpp).
+/// Storage is reserved for `expected_trials`; no call allocates before they are exceeded.
 std::unique_ptr<Marginal> make_marginal(const simd::Kernels& kernels, const Parameter& parameter,
                                         std::size_t expected_trials);
 

@@ -17,13 +17,15 @@ double ramp_element(double start, std::size_t count, std::size_t i) {
 
 }  // namespace
 
+double unscaled_weight(std::size_t observations, std::size_t i) {
+  if (observations <= kFullWeights) return 1.0;
+  const std::size_t ramp = observations - kFullWeights;
+  return i < ramp ? ramp_element(1.0 / static_cast<double>(observations), ramp, i) : 1.0;
+}
+
 std::vector<double> mixture_weights(std::size_t observations) {
-  std::vector<double> weights(observations + 1, 1.0);
-  if (observations > kFullWeights) {
-    const std::size_t ramp = observations - kFullWeights;
-    const double start = 1.0 / static_cast<double>(observations);
-    for (std::size_t i = 0; i < ramp; ++i) weights[i] = ramp_element(start, ramp, i);
-  }
+  std::vector<double> weights(observations + 1);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = unscaled_weight(observations, i);
   const double sum = pairwise_sum(weights);
   for (double& weight : weights) weight /= sum;
   return weights;

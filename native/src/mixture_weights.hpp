@@ -12,4 +12,7 @@ namespace pineforge::hpo {
 /// 1).
 std::vector<double> mixture_weights(std::size_t observations);
 
+/// The weight of kernel i before the division by their sum.
+double unscaled_weight(std::size_t observations, std::size_t i);
+
 }  // namespace pineforge::hpo

@@ -11,6 +11,23 @@
 
 namespace pineforge::hpo {
 
+NumericKernel::NumericKernel(double kernel_mean, double kernel_sigma, double low, double high)
+    : mean(kernel_mean),
+      sigma(kernel_sigma),
+      from((low - mean) / sigma),
+      to((high - mean) / sigma),
+      log_mass(log_normal_mass(from, to)) {}
+
+double NumericKernel::log_density(double x) const {
+  const double z = (x - mean) / sigma;
+  if (z < from || z > to) return -std::numeric_limits<double>::infinity();
+  return log_normal_density(z) - log_mass - std::log(sigma);
+}
+
+double NumericKernel::log_cell_mass(double cell_low, double cell_high) const {
+  return log_normal_mass((cell_low - mean) / sigma, (cell_high - mean) / sigma) - log_mass;
+}
+
 NumericKernels::NumericKernels(const Parameter& parameter, std::span<const double> observations, TieOrder tie_order)
     : parameter_(parameter),
       low_(inner(parameter.low - parameter.step / 2.0)),
@@ -32,16 +49,14 @@ NumericKernels::NumericKernels(const Parameter& parameter, std::span<const doubl
     } else {
       kernel_of_.push_back(kernels_.size());
     }
-    const double from = (low_ - mean) / sigma;
-    const double to = (high_ - mean) / sigma;
-    kernels_.push_back({mean, sigma, from, to, log_normal_mass(from, to)});
+    kernels_.emplace_back(mean, sigma, low_, high_);
   }
 }
 
 double NumericKernels::inner(double value) const { return parameter_.log ? std::log(value) : value; }
 
 double NumericKernels::draw(std::size_t kernel, double u) const {
-  const Kernel& k = kernels_[kernel_of_[kernel]];
+  const NumericKernel& k = kernels_[kernel_of_[kernel]];
   const double x = truncated_normal_quantile(u, k.from, k.to) * k.sigma + k.mean;
   const double value = parameter_.log ? std::exp(x) : x;
   if (parameter_.step == 0.0) return value;
@@ -54,28 +69,16 @@ std::vector<double> NumericKernels::log_densities(double value) const {
   if (parameter_.step == 0.0) {
     const double x = inner(value);
     std::transform(kernels_.begin(), kernels_.end(), by_kernel.begin(),
-                   [&](const Kernel& kernel) { return log_density(kernel, x); });
+                   [&](const NumericKernel& kernel) { return kernel.log_density(x); });
   } else {
     const double cell_low = inner(value - parameter_.step / 2.0);
     const double cell_high = inner(value + parameter_.step / 2.0);
     std::transform(kernels_.begin(), kernels_.end(), by_kernel.begin(),
-                   [&](const Kernel& kernel) { return log_cell_mass(kernel, cell_low, cell_high); });
+                   [&](const NumericKernel& kernel) { return kernel.log_cell_mass(cell_low, cell_high); });
   }
   std::vector<double> result(kernel_of_.size());
   std::transform(kernel_of_.begin(), kernel_of_.end(), result.begin(), [&](std::size_t k) { return by_kernel[k]; });
   return result;
-}
-
-double NumericKernels::log_density(const Kernel& kernel, double x) const {
-  const double z = (x - kernel.mean) / kernel.sigma;
-  if (z < kernel.from || z > kernel.to) return -std::numeric_limits<double>::infinity();
-  return log_normal_density(z) - kernel.log_mass - std::log(kernel.sigma);
-}
-
-double NumericKernels::log_cell_mass(const Kernel& kernel, double cell_low, double cell_high) const {
-  const double from = (cell_low - kernel.mean) / kernel.sigma;
-  const double to = (cell_high - kernel.mean) / kernel.sigma;
-  return log_normal_mass(from, to) - kernel.log_mass;
 }
 
 std::vector<double> kernel_widths(std::span<const double> observations, double low, double high, TieOrder tie_order) {

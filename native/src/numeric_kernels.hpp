@@ -10,6 +10,25 @@
 
 namespace pineforge::hpo {
 
+/// A normal truncated to [low, high].
+struct NumericKernel {
+  NumericKernel() = default;
+  NumericKernel(double kernel_mean, double kernel_sigma, double low, double high);
+
+  /// -inf outside the interval.
+  double log_density(double x) const;
+  /// ln of the mass within [cell_low, cell_high].
+  double log_cell_mass(double cell_low, double cell_high) const;
+
+  double mean = 0.0;
+  double sigma = 0.0;
+  /// The interval, in sigmas from the mean.
+  double from = 0.0;
+  double to = 0.0;
+  /// ln of the untruncated mass of the interval.
+  double log_mass = 0.0;
+};
+
 /// Kernels in the order of the observations; the prior comes last. They live on the *inner* scale: the parameter's
 /// value, or its logarithm for a log parameter, on an interval that reaches half a step beyond the bounds of a grid.
 /// Sources: optuna/samplers/_tpe/parzen_estimator.py (_calculate_numerical_distributions) and
@@ -27,26 +46,12 @@ class NumericKernels {
   std::vector<double> log_densities(double value) const;
 
  private:
-  struct Kernel {
-    double mean;
-    double sigma;
-    /// The interval, in sigmas from the mean.
-    double from;
-    double to;
-    /// ln of the untruncated mass of the interval.
-    double log_mass;
-    bool operator==(const Kernel& other) const { return mean == other.mean && sigma == other.sigma; }
-  };
-
   double inner(double value) const;
-  double log_density(const Kernel& kernel, double inner_value) const;
-  double log_cell_mass(const Kernel& kernel, double cell_low, double cell_high) const;
-
   Parameter parameter_;
   double low_;
   double high_;
   /// Without repetitions for a parameter with a grid, where many observations share mean and sigma.
-  std::vector<Kernel> kernels_;
+  std::vector<NumericKernel> kernels_;
   /// Per observation (and the prior) its place in kernels_.
   std::vector<std::size_t> kernel_of_;
 };

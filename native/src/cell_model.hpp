@@ -36,7 +36,7 @@ class CellModel {
   /// The mass of bin `site`, [a, b].
   double mass_at(const SplitTracker& split, std::size_t site, double a, double b) const;
 
-  std::size_t bytes() const { return table_.bytes() + wide_.bytes() + sizeof *this; }
+  std::size_t bytes() const { return table_.bytes() + wide_.bytes(); }
 
  private:
   void insert(Trial trial, double position, const SplitTracker& split);

@@ -32,7 +32,7 @@ class DirectModel {
   void add_densities(std::span<const double> points, double* sums) const { mixture_.add_densities(points, sums); }
   double mass_within(double a, double b) const { return mixture_.mass_within(a, b); }
 
-  std::size_t bytes() const { return mixture_.bytes() + sizeof *this; }
+  std::size_t bytes() const { return mixture_.bytes(); }
 
  private:
   void insert(Trial entered, double position);

@@ -25,7 +25,8 @@ class EdgeTable {
   const double* cumulative() const { return cumulative_.data(); }
   /// Mass within the interval [-1/2, size - 1/2].
   double mass_within(std::size_t centre) const { return at(centre)[size_ - 1] - at(centre)[-1]; }
-  /// Mass of the bin `distance` values from the centre, exact to a few ulps of the larger tail beyond it.
+  /// Mass of the bin `distance` values from the centre, exact to a few ulps of the larger tail
+  /// beyond it; 0 beyond simd::kGridReach sigmas.
   double bin_mass(std::size_t distance) const {
     const double* centre = cumulative_.data() + size_;
     return centre[-static_cast<std::ptrdiff_t>(distance)] - centre[-static_cast<std::ptrdiff_t>(distance) - 1];

@@ -11,6 +11,15 @@ constexpr double kNoLast = -1.0;
 
 }  // namespace
 
+/// For a candidate, a row costs a block of 8 values as much as a kernel of its own does. In small grids rows are
+/// cheaper.
+GridModel::Row::Row(const GridTables& tables, std::size_t width)
+    : table(&tables.narrow(width)),
+      first_inverse(simd::padded(tables.size())),
+      last_inverse(first_inverse.size()),
+      share(first_inverse.size()),
+      worth(tables.is_small() ? 1 : 1 + std::min(2 * std::size_t{table->reach()} + 1, tables.size()) / 8) {}
+
 GridModel::GridModel(const simd::Kernels& kernels, const GridTables& tables)
     : kernels_(kernels),
       tables_(tables),
@@ -21,8 +30,9 @@ GridModel::GridModel(const simd::Kernels& kernels, const GridTables& tables)
       least_share_(first_.size()),
       odd_(tables.size()),
       first_is_wide_(first_.size()),
-      last_is_wide_(first_.size()),
-      rows_(tables.narrow_widths(), Row(first_.size())) {
+      last_is_wide_(first_.size()) {
+  rows_.reserve(tables.narrow_widths());
+  for (std::size_t width = 1; width <= tables.narrow_widths(); ++width) rows_.emplace_back(tables, width);
   wide_.reserve(2 * tables.size());
   singles_.reserve(2 * tables.size());
   used_rows_.reserve(1 + rows_.size());
@@ -109,12 +119,10 @@ void GridModel::set_widths() {
 
   used_rows_.clear();
   used_rows_.push_back({nullptr, nullptr, least_share_.data(), least_.bin_masses(tables_.size() - 1), least_.reach()});
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    Row& row = rows_[i];
-    if (!is_in_use(row)) continue;
-    const WidthTable& table = tables_.narrow(i + 1);
+  for (Row& row : rows_) {
+    if (!row.is_in_use()) continue;
     used_rows_.push_back({row.first_inverse.data(), row.last_inverse.data(), row.share.data(),
-                          table.bin_masses(tables_.size() - 1), table.reach()});
+                          row.table->bin_masses(tables_.size() - 1), row.table->reach()});
   }
   widths_changed_ = false;
 }
@@ -139,22 +147,16 @@ GridModel::Row* GridModel::row_of(double width) {
   return observations_ > 1 && steps <= rows_.size() ? &rows_[steps - 1] : nullptr;
 }
 
-/// In small grids every row costs little.
-bool GridModel::is_in_use(const Row& row) const {
-  constexpr std::size_t kWorthARow = 4;
-  return row.kernels >= (tables_.is_small() ? 1 : kWorthARow);
-}
-
 void GridModel::place(const Extreme& extreme) {
   (extreme.is_last ? last_is_wide_ : first_is_wide_)[extreme.value] = 1.0;
-  const auto steps = static_cast<std::size_t>(extreme.width);
   Row* row = row_of(extreme.width);
-  if (row != nullptr && is_in_use(*row)) {
+  if (row != nullptr && row->is_in_use()) {
     std::vector<double>& inverse = extreme.is_last ? row->last_inverse : row->first_inverse;
-    inverse[extreme.value] = tables_.narrow(steps).inverse_masses()[extreme.value];
+    inverse[extreme.value] = row->table->inverse_masses()[extreme.value];
     return;
   }
   if (observations_ == 1) odd_.set_sigma(kernels_, extreme.width);
+  const auto steps = static_cast<std::size_t>(extreme.width);
   singles_.push_back({extreme, observations_ == 1 ? &odd_ : &tables_.edges(steps), 0.0});
 }
 

@@ -50,13 +50,16 @@ class GridModel {
   };
   /// The kernels of one width, by value: see simd::GridRow.
   struct Row {
-    explicit Row(std::size_t size) : first_inverse(size), last_inverse(size), share(size) {}
+    Row(const GridTables& tables, std::size_t width);
+    bool is_in_use() const { return kernels >= worth; }
 
+    const WidthTable* table;
     std::vector<double> first_inverse;
     std::vector<double> last_inverse;
     std::vector<double> share;
-    /// How many kernels there are.
+    /// How many kernels there are, and from how many on they are summed as a row.
     std::size_t kernels = 0;
+    std::size_t worth;
   };
   /// A kernel without a row.
   struct Single {
@@ -74,7 +77,6 @@ class GridModel {
   void list_wide();
   void place(const Extreme& extreme);
   Row* row_of(double width);
-  bool is_in_use(const Row& row) const;
   double weight_of(const Extreme& extreme, const WeightRamp& ramp) const;
   static double mass_of(const Single& single, std::size_t value);
 

@@ -24,9 +24,8 @@ class WidthTable {
   /// bin_masses(value)[centre] is the mass of the bin of `value` around any centre, and the other way round; readable
   /// up to the larger of padded(size) and simd::kGridWindow. bin_masses(last) + (last - value) is the same.
   const double* bin_masses(std::size_t value) const { return bins_.data() + (size_ - 1 - value); }
-  /// Bins farther than this from a centre are more than 10 sigmas from it. What they hold, 10^6 times, is less than
-  /// 1e-13 of the prior's mass of any of 256 bins.
-  std::uint32_t reach() const { return static_cast<std::uint32_t>(10.0 * sigma()) + 1; }
+  /// Bins farther than this from a centre hold nothing.
+  std::uint32_t reach() const { return static_cast<std::uint32_t>(simd::kGridReach * sigma()) + 1; }
   /// 1 / mass within the interval, by centre, padded.
   const double* inverse_masses() const { return inverse_masses_.data(); }
 

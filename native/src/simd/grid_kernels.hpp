@@ -59,10 +59,19 @@ static bool equal_choice(const double* u, size_t count, double kernels, uint32_t
 }
 
 static void grid_edges(double sigma, size_t size, double* cumulative) {
-  for (size_t j = 0; j < size; j += kWidth) {
-    const Lanes tail = upper_tail(((load(kLane + j % kBlock) + static_cast<double>(j - j % kBlock)) + 0.5) / sigma);
-    store(cumulative + size + j, 1.0 - tail);
-    for (size_t lane = 0; lane < kWidth && j + lane < size; ++lane) cumulative[size - 1 - j - lane] = tail[lane];
+  double tail[kBlock] = {};
+  for (size_t j = 0; j < size; j += kBlock) {
+    // Beyond, all tails count as the last one.
+    if (static_cast<double>(j) <= kGridReach * sigma + 1.0) {
+      for (size_t part = 0; part < kBlock; part += kWidth) {
+        const Lanes edge = (load(kLane + part) + static_cast<double>(j)) + 0.5;
+        store(tail + part, upper_tail(edge / sigma));
+      }
+    } else {
+      for (size_t lane = 0; lane < kBlock; ++lane) tail[lane] = tail[kBlock - 1];
+    }
+    for (size_t part = 0; part < kBlock; part += kWidth) store(cumulative + size + j + part, 1.0 - load(tail + part));
+    for (size_t lane = 0; lane < kBlock && j + lane < size; ++lane) cumulative[size - 1 - j - lane] = tail[lane];
   }
 }
 
@@ -154,21 +163,27 @@ static void grid_sum_all(const GridRow* rows, size_t row_count, size_t size, con
   for (size_t v = 0; v < kVectors; ++v) store(result + v * kWidth, even[v] + odd[v]);
 }
 
+PINEFORGE_INLINE size_t whole_blocks(size_t length) { return (length + kBlock - 1) / kBlock * kBlock; }
+
+/// Every value sums as many terms of a row, so that no branch depends on the values.
 static void grid_sum(const GridRow* rows, size_t row_count, uint32_t last, const uint32_t* values,
                      size_t count_of_values, double* result) {
+  const size_t length = whole_blocks(last + 1);
   for (size_t i = 0; i < count_of_values; ++i) {
-    const uint32_t value = values[i];
+    const size_t value = values[i];
     Lanes sum[kParts] = {};
     for (size_t row = 0; row < row_count; ++row) {
-      const double* share = rows[row].share;
-      const double* shifted = rows[row].bins + (last - value);
-      const uint32_t reach = rows[row].reach;
-      const size_t from = value > reach ? (value - reach) / kBlock * kBlock : 0;
-      const size_t to = last - value > reach ? value + reach : last;
-      for (size_t j = from; j <= to; j += kBlock) {
+      const size_t reach = rows[row].reach;
+      const size_t wanted = whole_blocks(2 * reach + 1);
+      const size_t terms = wanted < length ? wanted : length;
+      size_t from = value > reach ? value - reach : 0;
+      from = from < length - terms ? from : length - terms;
+      const double* share = rows[row].share + from;
+      const double* bins = rows[row].bins + (last - value) + from;
+      for (size_t j = 0; j < terms; j += kBlock) {
         for (size_t part = 0; part < kParts; ++part) {
           const size_t at = j + part * kWidth;
-          sum[part] = sum[part] + load(share + at) * load(shifted + at);
+          sum[part] = sum[part] + load(share + at) * load(bins + at);
         }
       }
     }

@@ -16,6 +16,10 @@ inline constexpr std::size_t kMtUniforms = kMtState / 2;
 /// grid_draw reads this many entries at once.
 inline constexpr std::size_t kGridWindow = 16;
 
+/// Sigmas from the mean beyond which a kernel on a grid has no mass. What is left out there, 10^6 times, is less than
+/// 1e-13 of the prior's mass of any of 256 bins.
+inline constexpr double kGridReach = 10.0;
+
 /// Chebyshev nodes per cell of a cell table.
 inline constexpr std::size_t kNodes = 16;
 

@@ -1,9 +1,7 @@
 #include "cell_model.hpp"
 
 #include <algorithm>
-#include <array>
-
-#include "candidate_set.hpp"
+#include <bit>
 
 namespace pineforge::hpo {
 namespace {
@@ -151,11 +149,18 @@ void CellModel::add_densities(const SplitTracker& split, std::span<const double>
   table_.add_densities(split.ramp(), points, sums);
 }
 
-void CellModel::add_coarse_densities(const SplitTracker& split, std::span<const double> points, float* sums) const {
-  std::array<double, CandidateSet::kMostPoints> in_table{};
-  table_.add_densities(split.ramp(), points, in_table.data());
-  for (std::size_t i = 0; i < points.size(); ++i) sums[i] += static_cast<float>(in_table[i]);
+void CellModel::add_coarse_densities(const SplitTracker& split, std::span<const double> points, float* sums) {
+  std::fill_n(coarse_table_sums_.begin(), points.size(), 0.0);
+  table_.add_densities(split.ramp(), points, coarse_table_sums_.data());
+  for (std::size_t i = 0; i < points.size(); ++i) sums[i] += static_cast<float>(coarse_table_sums_[i]);
   wide_.add_coarse_densities(points, sums);
+}
+
+void CellModel::add_densities_again(std::uint32_t places, std::span<const double> points, double* sums) const {
+  wide_.add_densities(points, sums);
+  for (; places != 0; places &= places - 1) {
+    *sums++ += coarse_table_sums_[static_cast<std::size_t>(std::countr_zero(places))];
+  }
 }
 
 double CellModel::mass_at(const SplitTracker& split, std::size_t site, double a, double b) const {

@@ -1,8 +1,11 @@
 // The bad trials' density of a numeric parameter once 25 trials are good: constant time per trial.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <span>
 
+#include "candidate_set.hpp"
 #include "cell_extremes.hpp"
 #include "cell_table.hpp"
 #include "split_tracker.hpp"
@@ -32,7 +35,9 @@ class CellModel {
   /// Adds the densities at `points` (padded), in units of 1 / (range sqrt(2 pi)), to `sums`.
   void add_densities(const SplitTracker& split, std::span<const double> points, double* sums) const;
   /// The same in single precision; at most CandidateSet::kMostPoints.
-  void add_coarse_densities(const SplitTracker& split, std::span<const double> points, float* sums) const;
+  void add_coarse_densities(const SplitTracker& split, std::span<const double> points, float* sums);
+  /// The same as add_densities(), at those of the last coarse points whose bits are set.
+  void add_densities_again(std::uint32_t places, std::span<const double> points, double* sums) const;
   /// The mass of bin `site`, [a, b].
   double mass_at(const SplitTracker& split, std::size_t site, double a, double b) const;
 
@@ -58,6 +63,8 @@ class CellModel {
   CellExtremes extremes_;
   WideKernels wide_;
   CellTable table_;
+  /// The table's part of the densities at the last coarse points.
+  std::array<double, CandidateSet::kMostPoints> coarse_table_sums_{};
   CellTable::Footprint footprint_;
 };
 

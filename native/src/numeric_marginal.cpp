@@ -62,7 +62,9 @@ std::size_t NumericMarginal::judge_exactly(std::uint32_t candidates, const Split
   std::fill_n(good_sums_.begin(), points.size(), 0.0);
   std::fill_n(bad_sums_.begin(), points.size(), 0.0);
   good_.add_densities(points, good_sums_.data());
-  if (are_many_) {
+  if (are_many_ && !axis_.has_grid()) {
+    many_bad_.add_densities_again(candidates, points, bad_sums_.data());
+  } else if (are_many_) {
     many_bad_.add_densities(split, points, bad_sums_.data());
   } else {
     few_bad_.prepare();

@@ -83,6 +83,33 @@ void follow(std::size_t trials, std::size_t interval, const std::function<double
   }
 }
 
+TEST(CellModel, AddsTheSameDensitiesAgainAtSomeOfTheCoarsePoints) {
+  std::mt19937 engine(5);
+  SplitTracker split(300);
+  FollowedModel followed;
+  for (int trial = 0; trial < 300; ++trial) {
+    followed.positions.push_back(-5.0 + 0.01 * static_cast<double>(engine() % 1001));
+    split.tell(static_cast<double>(engine()));
+  }
+  followed.model.rebuild(split, followed.positions);
+  followed.model.prepare(split);
+  const std::array<double, 8> points = probes(0.5);
+  std::array<float, 8> coarse{};
+  followed.model.add_coarse_densities(split, points, coarse.data());
+  constexpr std::uint32_t kPlaces = 0b01100101;
+  const std::array<double, 8> some{points[0], points[2], points[5], points[6], kLow, kLow, kLow, kLow};
+  std::array<double, 8> densities{};
+  std::array<double, 8> again{};
+  followed.model.add_densities(split, some, densities.data());
+  followed.model.add_densities_again(kPlaces, some, again.data());
+  std::size_t i = 0;
+  for (const std::size_t place : {0U, 2U, 5U, 6U}) {
+    EXPECT_EQ(again[i], densities[i]);
+    EXPECT_NEAR(coarse[place] / densities[i], 1.0, 5e-5);
+    ++i;
+  }
+}
+
 TEST(CellModel, AgreesWithDirectSums) {
   std::mt19937 engine(1);
   std::normal_distribution<double> normal(0.0, 1.5);

@@ -143,19 +143,6 @@ PINEFORGE_INLINE bool any(IntLanes mask) {
 #endif
 }
 
-/// In how many lanes `mask`, the result of a comparison, holds.
-PINEFORGE_INLINE uint32_t count(IntLanes mask) {
-#if defined(__AVX512F__)
-  return static_cast<uint32_t>(
-      __builtin_popcount(_mm512_test_epi64_mask(reinterpret_cast<__m512i>(mask), reinterpret_cast<__m512i>(mask))));
-#elif defined(__AVX2__)
-  return static_cast<uint32_t>(
-      __builtin_popcount(static_cast<uint32_t>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask)))));
-#else
-  return static_cast<uint32_t>(-(mask[0] + mask[1]));
-#endif
-}
-
 /// Bit i is set where lane i of `mask`, the result of a comparison, holds.
 PINEFORGE_INLINE uint32_t bits(FloatMask mask) {
 #if defined(__AVX512F__)

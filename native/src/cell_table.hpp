@@ -66,8 +66,8 @@ class CellTable {
     friend class CellTable;
     std::size_t first_column_ = 0;
     std::size_t columns_ = 0;
-    std::array<double, (2 * kReach + 1) * simd::kNodes> nodes_;
-    std::array<double, 2 * simd::padded(kCells + 1)> sites_;
+    alignas(kCacheLine) std::array<double, (2 * kReach + 1) * simd::kNodes> nodes_;
+    alignas(kCacheLine) std::array<double, 2 * simd::padded(kCells + 1)> sites_;
   };
 
   /// Computes the contribution of a kernel of sigma h with its mean at `position`.

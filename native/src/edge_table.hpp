@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "aligned_vector.hpp"
 #include "simd/kernels.hpp"
 
 namespace pineforge::hpo {
@@ -37,7 +38,7 @@ class EdgeTable {
  private:
   std::size_t size_;
   double sigma_ = 0.0;
-  std::vector<double> cumulative_;
+  AlignedVector<double> cumulative_;
 };
 
 }  // namespace pineforge::hpo

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "aligned_vector.hpp"
 #include "discrete_choice.hpp"
 #include "grid_tables.hpp"
 #include "kernel_chooser.hpp"
@@ -47,7 +48,7 @@ class GoodGridModel {
   /// Of a single observation.
   EdgeTable odd_;
   QuantileRows odd_rows_;
-  std::vector<double> masses_;
+  AlignedVector<double> masses_;
   /// What draws from a kernel take: see QuantileRows for small grids, EdgeTable::at for others.
   std::array<const double*, kMaxGood + 1> rows_;
   KernelChooser chooser_;

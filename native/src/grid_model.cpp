@@ -151,7 +151,7 @@ void GridModel::place(const Extreme& extreme) {
   (extreme.is_last ? last_is_wide_ : first_is_wide_)[extreme.value] = 1.0;
   Row* row = row_of(extreme.width);
   if (row != nullptr && row->is_in_use()) {
-    std::vector<double>& inverse = extreme.is_last ? row->last_inverse : row->first_inverse;
+    AlignedVector<double>& inverse = extreme.is_last ? row->last_inverse : row->first_inverse;
     inverse[extreme.value] = row->table->inverse_masses()[extreme.value];
     return;
   }

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "aligned_vector.hpp"
 #include "grid_tables.hpp"
 #include "split_tracker.hpp"
 #include "value_counts.hpp"
@@ -54,9 +55,9 @@ class GridModel {
     bool is_in_use() const { return kernels >= worth; }
 
     const WidthTable* table;
-    std::vector<double> first_inverse;
-    std::vector<double> last_inverse;
-    std::vector<double> share;
+    AlignedVector<double> first_inverse;
+    AlignedVector<double> last_inverse;
+    AlignedVector<double> share;
     /// How many kernels there are, and from how many on they are summed as a row.
     std::size_t kernels = 0;
     std::size_t worth;
@@ -86,18 +87,18 @@ class GridModel {
   std::size_t observations_ = 0;
   ValueSet seen_;
   /// Least and greatest rank by value, padded; infinity and -1 where there is none.
-  std::vector<double> first_;
-  std::vector<double> last_;
+  AlignedVector<double> first_;
+  AlignedVector<double> last_;
   /// Values that have two observations, or the range of the least sigma, changed since the widths were set.
   bool widths_changed_ = true;
 
   WidthTable least_;
-  std::vector<double> least_share_;
+  AlignedVector<double> least_share_;
   /// A single observation's.
   EdgeTable odd_;
   std::vector<Extreme> wide_;
-  std::vector<double> first_is_wide_;
-  std::vector<double> last_is_wide_;
+  AlignedVector<double> first_is_wide_;
+  AlignedVector<double> last_is_wide_;
   /// By width - 1.
   std::vector<Row> rows_;
   /// The least sigma's row, then those in use.

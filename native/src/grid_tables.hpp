@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "aligned_vector.hpp"
 #include "edge_table.hpp"
 #include "quantile_rows.hpp"
 #include "simd/kernels.hpp"
@@ -51,8 +52,8 @@ class GridTables {
   std::vector<WidthTable> narrow_;
   std::vector<EdgeTable> wide_;
   std::vector<QuantileRows> rows_;
-  std::vector<double> prior_masses_;
-  std::vector<double> prior_row_;
+  AlignedVector<double> prior_masses_;
+  AlignedVector<double> prior_row_;
 };
 
 }  // namespace pineforge::hpo

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "aligned_vector.hpp"
 #include "simd/kernels.hpp"
 
 namespace pineforge::hpo {
@@ -58,18 +59,18 @@ class KernelMixture {
   std::size_t size_ = 0;
   /// Blocks of kPadding kernels that set() or copy() touched.
   std::vector<bool> changed_;
-  std::vector<double> mean_;
-  std::vector<double> sigma_;
-  std::vector<double> lower_;
-  std::vector<double> upper_;
-  std::vector<double> mass_;
-  std::vector<double> scale_;
-  std::vector<double> weight_;
-  std::vector<double> share_;
-  std::vector<double> amplitude_;
-  std::vector<float> coarse_offset_;
-  std::vector<float> coarse_scale_;
-  std::vector<float> coarse_amplitude_;
+  AlignedVector<double> mean_;
+  AlignedVector<double> sigma_;
+  AlignedVector<double> lower_;
+  AlignedVector<double> upper_;
+  AlignedVector<double> mass_;
+  AlignedVector<double> scale_;
+  AlignedVector<double> weight_;
+  AlignedVector<double> share_;
+  AlignedVector<double> amplitude_;
+  AlignedVector<float> coarse_offset_;
+  AlignedVector<float> coarse_scale_;
+  AlignedVector<float> coarse_amplitude_;
 };
 
 }  // namespace pineforge::hpo

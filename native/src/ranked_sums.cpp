@@ -14,7 +14,7 @@ RankedSums::RankedSums(const simd::Kernels& kernels, std::size_t columns)
 }
 
 void RankedSums::clear() {
-  for (std::vector<double>* sums : {&old_, &ranked_, &recent_}) std::fill(sums->begin(), sums->end(), 0.0);
+  for (AlignedVector<double>* sums : {&old_, &ranked_, &recent_}) std::fill(sums->begin(), sums->end(), 0.0);
   good_.fill(kNoTrial);
   good_count_ = 0;
   newest_good_ = kNoTrial;

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "aligned_vector.hpp"
 #include "simd/kernels.hpp"
 #include "split_tracker.hpp"
 
@@ -70,10 +71,10 @@ class RankedSums {
   }
 
   const simd::Kernels& kernels_;
-  std::vector<double> old_;
-  std::vector<double> ranked_;
-  std::vector<double> recent_;
-  std::vector<double> snapshots_;
+  AlignedVector<double> old_;
+  AlignedVector<double> ranked_;
+  AlignedVector<double> recent_;
+  AlignedVector<double> snapshots_;
   std::array<Trial, kMaxGood> good_;
   std::size_t good_count_ = 0;
   Trial newest_good_ = kNoTrial;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "aligned_vector.hpp"
 #include "simd/kernels.hpp"
 #include "split_tracker.hpp"
 
@@ -53,7 +54,7 @@ class ValueCounts {
  private:
   template <class ValueOf>
   void rebuild(const SplitTracker& split, ValueOf value_of) {
-    for (std::vector<double>* sums : {&old_, &ranked_, &recent_}) std::fill(sums->begin(), sums->end(), 0.0);
+    for (AlignedVector<double>* sums : {&old_, &ranked_, &recent_}) std::fill(sums->begin(), sums->end(), 0.0);
     const double full_from = split.ramp().full_from;
     double rank = 0.0;
     for (Trial trial = 0; trial < static_cast<Trial>(split.trials()); ++trial) {
@@ -103,11 +104,11 @@ class ValueCounts {
     for (std::size_t value = 0; value < old_.size(); ++value) before[value] = old_[value] + recent_[value];
   }
 
-  std::vector<double> old_;
-  std::vector<double> ranked_;
-  std::vector<double> recent_;
+  AlignedVector<double> old_;
+  AlignedVector<double> ranked_;
+  AlignedVector<double> recent_;
   /// By slot of the good trial.
-  std::vector<double> snapshots_;
+  AlignedVector<double> snapshots_;
 };
 
 }  // namespace pineforge::hpo

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "aligned_vector.hpp"
 #include "edge_table.hpp"
 #include "simd/kernels.hpp"
 
@@ -35,8 +36,8 @@ class WidthTable {
   std::size_t size_;
   EdgeTable edges_;
   /// By distance - (size - 1) ... size - 1, then zeros.
-  std::vector<double> bins_;
-  std::vector<double> inverse_masses_;
+  AlignedVector<double> bins_;
+  AlignedVector<double> inverse_masses_;
 };
 
 }  // namespace pineforge::hpo

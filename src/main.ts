@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dispatch } from "./cli/dispatch.ts";
 import { BrokenPipeError, EnvironmentError, EXIT, type ExitCode, ExitError } from "./cli/exit.ts";
-import { oneLine, PROGRAM, writeStderr } from "./cli/stderr.ts";
+import { flushStderr, oneLine, PROGRAM, writeStderr } from "./cli/stderr.ts";
 import root, { COMMANDS } from "./commands/root.ts";
 
 const SIGNALS = { SIGHUP: EXIT.sighup, SIGINT: EXIT.sigint, SIGTERM: EXIT.sigterm } as const;
@@ -17,17 +17,22 @@ const UNWIND_MS = 1000;
 let received: keyof typeof SIGNALS | null = null;
 
 for (const event of ["uncaughtException", "unhandledRejection"]) {
-  process.on(event, (error) => process.exit(report(error)));
+  process.on(event, (error) => end(report(error)));
 }
-process.exit(await main(process.argv.slice(2)));
+await end(await main(process.argv.slice(2)));
+
+/** Ends the process when stderr has taken what was said; a signal that comes meanwhile does not wait for that. */
+async function end(code: ExitCode): Promise<never> {
+  await flushStderr();
+  process.exit(received === null ? code : SIGNALS[received]);
+}
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
   try {
     refuseRuntimeHooks(process.env);
     // The worker is ended by its driver, and code that runs inside its library would keep a handler from running.
     if (argv[0] !== "worker") handleSignals();
-    const code = await dispatch(root, COMMANDS, argv);
-    return received === null ? code : SIGNALS[received];
+    return await dispatch(root, COMMANDS, argv);
   } catch (error) {
     return report(error);
   }

@@ -1,5 +1,6 @@
 // The progress of a list of steps on stderr: a bar with the time left on a terminal, one plain line a step otherwise.
 import type { Log } from "./log.ts";
+import { drawOnStderr } from "./stderr.ts";
 
 export interface Step {
   readonly label: string;
@@ -40,7 +41,6 @@ function createLines(steps: readonly Step[], log: Log): Progress {
 
 async function createBar(steps: readonly Step[]): Promise<Progress> {
   const { SingleBar } = (await import("cli-progress")).default;
-  process.stderr.on("error", () => {}); // a terminal that went away is no reason to end a run
   const bar = new SingleBar({
     format: "[{bar}] {percentage}% | {eta_formatted} left | {label}",
     barsize: 30,
@@ -48,7 +48,7 @@ async function createBar(steps: readonly Step[]): Promise<Progress> {
     clearOnComplete: true,
     formatTime: formatSeconds,
     linewrap: true,
-    stream: process.stderr,
+    stream: terminal(),
   });
   const starts = cumulate(steps.map((step) => step.weight));
   const labelOf = (step: number) => ({ label: `${step + 1}/${steps.length} ${steps[step]?.label ?? ""}` });
@@ -64,6 +64,11 @@ async function createBar(steps: readonly Step[]): Promise<Progress> {
       bar.stop();
     },
   };
+}
+
+/** Stderr and its width, drawn on in order with the lines: a terminal that is stopped or gone is no reason to wait. */
+function terminal(): NodeJS.WriteStream {
+  return Object.create(process.stderr, { write: { value: (text: string) => void drawOnStderr(text) } });
 }
 
 /** cli-progress gives "NULL" or "INF" until it can reckon. */

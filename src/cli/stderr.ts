@@ -1,24 +1,29 @@
-// Lines on stderr: written at once, never a reason to fail.
-import { writeSync } from "node:fs";
+// What people read, on stderr: in order, never a reason to fail, and never one to wait for while a command works.
 import { stripVTControlCharacters } from "node:util";
+import { writeAll } from "./write-all.ts";
 
 const STDERR = 2;
-const RETRY_MS = 5;
 
 /** The program's name, in front of errors and warnings. */
 export const PROGRAM = "pineforge-bench";
 
-/** Writes the text and a line end. A stderr that is closed, full or without a reader loses it silently. */
+/** Settles when all that was handed over so far is written or lost. */
+let written: Promise<void> = Promise.resolve();
+
+/** Hands over the text and a line end. A stderr that is closed, full or without a reader loses it silently. */
 export function writeStderr(text: string): void {
-  const bytes = Buffer.from(`${text}\n`, "utf8");
-  for (let done = 0; done < bytes.length; ) {
-    try {
-      done += writeSync(STDERR, bytes, done);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
-    }
-  }
+  drawOnStderr(`${text}\n`);
+}
+
+/** The same without a line end, for what draws on a terminal. */
+export function drawOnStderr(text: string): void {
+  const bytes = Buffer.from(text, "utf8");
+  written = written.then(() => writeAll(STDERR, bytes)).catch(() => {});
+}
+
+/** Waits until stderr has taken all that was handed over, however slow its reader; never rejects. */
+export function flushStderr(): Promise<void> {
+  return written;
 }
 
 /** One line, whatever the message holds: what a child said last may have colours and line ends in it. */

@@ -1,31 +1,22 @@
 // Data goes to stdout through one checked loop: console.log hides EPIPE and ENOSPC, and process.stdout loses what it has
 // buffered when the process exits.
-import { fstatSync, readFileSync, write } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
+import { fstatSync, readFileSync } from "node:fs";
 import { BrokenPipeError, OutputError } from "./exit.ts";
+import { flushStderr } from "./stderr.ts";
+import { writeAll } from "./write-all.ts";
 
 const STDOUT = 1;
 const O_CLOEXEC = 0o2000000;
-const RETRY_MS = 5;
-
-const writeSome = promisify(write);
 
 /**
- * Writes all of the text, as UTF-8, however slow the reader. Signals are handled while it waits.
+ * Writes all of the text, as UTF-8, after what went to stderr before it, however slow the readers. Signals are handled
+ * while it waits.
  * @throws BrokenPipeError (exit 141) where the reader has gone, OutputError (exit 7) for everything else.
  */
 export async function writeStdout(text: string): Promise<void> {
   requireOpenStdout();
-  const bytes = Buffer.from(text, "utf8");
-  for (let done = 0; done < bytes.length; ) {
-    try {
-      const { bytesWritten } = await writeSome(STDOUT, bytes, done, bytes.length - done, null);
-      done += bytesWritten;
-    } catch (error) {
-      await waitOrThrow(error as NodeJS.ErrnoException);
-    }
-  }
+  await flushStderr();
+  await writeAll(STDOUT, Buffer.from(text, "utf8")).catch(explain);
 }
 
 /** @throws OutputError where a run would end with nowhere to print. */
@@ -33,8 +24,7 @@ export function requireOpenStdout(): void {
   if (isStdoutClosed()) throw new OutputError("stdout is closed: redirect it to a file or to /dev/null");
 }
 
-async function waitOrThrow(error: NodeJS.ErrnoException): Promise<void> {
-  if (error.code === "EAGAIN") return void (await sleep(RETRY_MS));
+function explain(error: NodeJS.ErrnoException): never {
   if (error.code === "EPIPE") throw new BrokenPipeError("stdout has no reader");
   throw new OutputError(`stdout cannot be written (${error.code ?? error.message})`);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { cpuSeconds, descendants, EXECUTABLE, eventually, isAlive, Sandbox, TIMEOUT_MS } from "./harness.ts";
+import { cpuSeconds, descendants, EXECUTABLE, eventually, isAlive, Sandbox, SHORT_RUN, TIMEOUT_MS } from "./harness.ts";
 
 setDefaultTimeout(TIMEOUT_MS);
 
@@ -73,6 +73,64 @@ describe.each([
       if (phase === "optuna") expect(running.stderr()).toContain("warning: 1 finished row is kept in");
     },
   );
+});
+
+/** @returns the end to write to of a pipe that is full and that nobody reads. */
+function openFullPipe(sandbox: Sandbox): number {
+  const path = join(sandbox.root, "pipe");
+  execFileSync("mkfifo", [path]);
+  const both = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  expect(() => {
+    for (;;) writeSync(both, Buffer.alloc(4096));
+  }).toThrow("EAGAIN");
+  return openSync(path, "w"); // a description of its own, which blocks; the reading end stays open with the other
+}
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("%s ends a run with its code within 2 s where nobody reads its stderr", async (signal, code) => {
+  using sandbox = new Sandbox();
+  const stderr = openFullPipe(sandbox);
+  const child = spawn(EXECUTABLE, longRun(OPTUNA_TRIALS), {
+    cwd: sandbox.cwd,
+    env: sandbox.environment(),
+    stdio: ["ignore", "ignore", stderr],
+    timeout: 60_000,
+    killSignal: "SIGKILL",
+  });
+  closeSync(stderr);
+  const ended = new Promise((resolve) => child.on("exit", (...end) => resolve(end)));
+  await eventually("the optuna job runs", () => sandbox.has("r.csv.journal") && countRows(sandbox) === 1, 60_000);
+  const children = descendants(child.pid as number);
+  expect(children.length).toBeGreaterThanOrEqual(2);
+  const sent = performance.now();
+  child.kill(signal);
+  expect(await ended).toEqual([code, null]);
+  expect(performance.now() - sent).toBeLessThan(2000);
+  expect(children.filter(isAlive)).toEqual([]);
+  expect(sandbox.files()).toEqual(["cwd/r.csv.journal", "pipe"]);
+});
+
+function countRows(sandbox: Sandbox): number {
+  return sandbox.read("r.csv.journal").split("\n").length - 2;
+}
+
+test("a run whose stderr nobody reads writes its result all the same", async () => {
+  using sandbox = new Sandbox();
+  const stderr = openFullPipe(sandbox);
+  const child = spawn(EXECUTABLE, [...SHORT_RUN, "--output", "r.csv"], {
+    cwd: sandbox.cwd,
+    env: sandbox.environment(),
+    stdio: ["ignore", "ignore", stderr],
+    timeout: 60_000,
+    killSignal: "SIGKILL",
+  });
+  closeSync(stderr);
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  await eventually("the result is there", () => sandbox.has("r.csv.metadata.json"), 60_000);
+  child.kill("SIGTERM");
+  expect(await ended).toBe(143);
 });
 
 test("SIGTERM ends a command that waits for a slow reader", async () => {

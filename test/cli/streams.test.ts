@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expectRefusal, PUBLISHED, Sandbox, TIMEOUT_MS } from "./harness.ts";
+import { expectRefusal, PUBLISHED, Sandbox, SHORT_RUN, TIMEOUT_MS } from "./harness.ts";
 
 setDefaultTimeout(TIMEOUT_MS);
 
@@ -78,6 +78,12 @@ test.each([
   const outcome = sandbox.shell(`(${prepare}exec "$@") | ${reader}`, LONG);
   expect(outcome.stdout.split(" ")[0]).toBe(createHash("sha256").update(bytes).digest("hex"));
   expect(outcome.stderr).toBe("");
+});
+
+test("where stdout and stderr are one pipe, the lines come in order", () => {
+  using sandbox = new Sandbox();
+  const { stdout } = sandbox.shell('"$@" 2>&1 | cat', [...SHORT_RUN, "--output", "r.csv"]);
+  expect(stdout).toMatch(/^\[1\/2\] native.*\[2\/2\] optuna.*\nWins: .*\nr\.csv\nr\.csv\.metadata\.json\n$/s);
 });
 
 test.each([

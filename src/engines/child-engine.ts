@@ -108,6 +108,7 @@ export class ChildEngine<Hello extends HelloMessage> implements Recorder<Hello> 
     try {
       return new Conversation({ name, timeoutSeconds, command, environment, descriptor: descriptor ?? null });
     } catch (error) {
+      if (error instanceof EnvironmentError) throw error;
       throw new EngineError(`${name} engine, start: ${command[0]} cannot be run (${(error as Error).message})`);
     }
   }

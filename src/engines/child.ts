@@ -1,6 +1,7 @@
 // A child process in a session and group of its own: a terminal's Ctrl-C does not reach it, and its own children die with
 // it. Both pipes are read all the time, whoever listens, because a pipe that nobody reads blocks the child or, in Bun,
 // fills memory. Every living child is registered here, so that a signal handler can end them all.
+import { refuseLimit } from "../results/system-error.ts";
 import { LastWords } from "./last-words.ts";
 
 /** How a process ended: an exit status, or the signal that killed it. */
@@ -67,17 +68,23 @@ export class Child {
 
   /**
    * Starts the process in the root directory, where nothing lies that an interpreter would pick up.
-   * @throws the system's error (ENOENT, EACCES, ENOEXEC) where the command cannot be started.
+   * @throws the system's error (ENOENT, EACCES, ENOEXEC) where the command cannot be started; EnvironmentError where
+   * nothing can.
    */
   constructor({ command, environment, descriptor, onOutput, onErrorOutput }: ChildOptions) {
     if (ending) throw new Error("the program is being ended");
     const extra = descriptor === undefined || descriptor === null ? [] : [descriptor];
-    this.#process = Bun.spawn([...command], {
-      cwd: "/",
-      env: { ...environment },
-      stdio: ["pipe", "pipe", "pipe", ...extra],
-      detached: true,
-    });
+    try {
+      this.#process = Bun.spawn([...command], {
+        cwd: "/",
+        env: { ...environment },
+        stdio: ["pipe", "pipe", "pipe", ...extra],
+        detached: true,
+      });
+    } catch (error) {
+      refuseLimit(`${command[0]} cannot be started`, error);
+      throw error;
+    }
     living.add(this);
     const output = drain(this.#process.stdout, onOutput);
     const errors = drain(this.#process.stderr, (chunk) => {

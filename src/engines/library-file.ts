@@ -3,6 +3,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { EnvironmentError } from "../cli/exit.ts";
 import { sha256Hex } from "../results/fingerprint.ts";
+import { refuseLimit } from "../results/system-error.ts";
 
 /** Layout of the header of a 64-bit little-endian ELF file (elf(5)). */
 const ELF_MAGIC = [0x7f, 0x45, 0x4c, 0x46, 2, 1];
@@ -39,6 +40,7 @@ function readWhole(path: string): Uint8Array {
   try {
     if (statSync(path).isFile()) return readFileSync(path);
   } catch (error) {
+    refuseLimit(`--native ${path} cannot be read`, error);
     throw unusable(path, (error as NodeJS.ErrnoException).code === "ENOENT" ? "no such file" : String(error));
   }
   throw unusable(path, "not a regular file");

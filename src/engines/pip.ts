@@ -100,7 +100,7 @@ function noEnsurepip({ base, version }: PythonFacts): EnvironmentError {
 }
 
 function explainFullDisk(lines: readonly string[], folder: string): OutputError | null {
-  const reason = /No space left on device|Disk quota exceeded/.exec(lines.join("\n"))?.[0];
+  const reason = /No space left on device|Disk quota exceeded|File too large/.exec(lines.join("\n"))?.[0];
   return reason === undefined ? null : new OutputError(`${folder} could not be written: ${reason}`);
 }
 

@@ -4,6 +4,7 @@ import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EnvironmentError } from "../cli/exit.ts";
+import { refuseLimit } from "../results/system-error.ts";
 import { undoOnKill } from "./child.ts";
 import { createMemoryFile } from "./libc.ts";
 
@@ -48,6 +49,7 @@ export function createInDirectory(name: string, bytes: Uint8Array, candidates = 
       refusal = error;
     }
   }
+  refuseLimit("no temporary file can be made", refusal);
   throw new EnvironmentError(
     `no temporary directory can be written (${(refusal as Error)?.message}); set TMPDIR to one that can`,
   );

@@ -3,6 +3,7 @@ import { realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { EnvironmentError, ExitError, OutputError } from "../cli/exit.ts";
 import { sha256Hex } from "../results/fingerprint.ts";
+import { describeLimit } from "../results/system-error.ts";
 import { undoOnKill } from "./child.ts";
 import {
   environmentLink,
@@ -172,5 +173,7 @@ function requireFolder(wheelhouse: string): string {
 
 function asOutputError(error: NodeJS.ErrnoException, folder: string): unknown {
   if (error.code === undefined) return error;
+  const limit = describeLimit(error);
+  if (limit !== undefined) return new OutputError(`${folder} cannot be written: ${limit}`);
   return new OutputError(`${folder} cannot be written (${error.code}); set XDG_DATA_HOME to a directory that can`);
 }

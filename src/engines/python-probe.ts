@@ -1,4 +1,5 @@
 // What a Python interpreter says of itself.
+import { EnvironmentError } from "../cli/exit.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { runCommand } from "./command.ts";
 
@@ -33,7 +34,10 @@ print("\\n" + json.dumps({
     "makes_environments": bool(find_spec("venv") and find_spec("ensurepip")),
 }))`;
 
-/** @returns its facts, or, where it is no working Python 3, what it said instead. */
+/**
+ * @returns its facts, or, where it is no working Python 3, what it said instead.
+ * @throws EnvironmentError where this host lets no program start.
+ */
 export async function probePython(path: string): Promise<PythonFacts | string> {
   const command = [path, "-I", "-B", "-X", "utf8", "-c", PROBE] as const;
   try {
@@ -48,6 +52,7 @@ export async function probePython(path: string): Promise<PythonFacts | string> {
       ? `it ended with status ${exitCode} and said: ${said || "nothing"}`
       : `it was ended by ${signal}`;
   } catch (error) {
+    if (error instanceof EnvironmentError) throw error;
     return (error as Error).message;
   }
 }

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { OutputError } from "../cli/exit.ts";
+import { describeLimit, errorCode } from "./system-error.ts";
 
 export interface Destination {
   readonly flag: "--output" | "--metadata-output";
@@ -155,7 +156,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 export function explain(path: string, error: unknown): unknown {
   const code = errorCode(error);
   if (code === undefined) return error;
-  return new OutputError(`cannot write ${path}: ${REMEDIES[code] ?? `the system says ${code}: give another path`}`);
+  const remedy = REMEDIES[code] ?? describeLimit(error) ?? `the system says ${code}: give another path`;
+  return new OutputError(`cannot write ${path}: ${remedy}`);
 }
 
 /** @throws what `work` throws, as `explain` puts it. */
@@ -165,8 +167,4 @@ export function explained<T>(path: string, work: () => T): T {
   } catch (error) {
     throw explain(path, error);
   }
-}
-
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

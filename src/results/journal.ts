@@ -2,8 +2,9 @@
 // finished job. It is also the lock that keeps two runs from one output.
 import { closeSync, fstatSync, lstatSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { OutputError } from "../cli/exit.ts";
-import { discard, errorCode, explain } from "./destination.ts";
+import { discard, explain } from "./destination.ts";
 import type { Row } from "./schema.ts";
+import { errorCode } from "./system-error.ts";
 
 const KIND = "pineforge-bench run";
 

@@ -1,7 +1,7 @@
 // Reads a file that a stranger may have made: only a regular one, only up to a limit, and once.
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
-import { errorCode } from "./destination.ts";
+import { errorCode, refuseLimit } from "./system-error.ts";
 
 /** 100,000 rows take up to 20 MB. */
 export const MAX_CSV_BYTES = 20 * 1024 * 1024;
@@ -19,7 +19,7 @@ export class ReadFault extends Error {
   }
 }
 
-/** @returns the file's bytes. @throws ReadFault. */
+/** @returns the file's bytes. @throws ReadFault; EnvironmentError where this process may open no more. */
 export async function readRegularFile(path: string, maxBytes: number): Promise<Uint8Array> {
   try {
     checkStats(await lstat(path), maxBytes); // before opening: that alone can disturb a device or the writer of a FIFO
@@ -28,6 +28,7 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<U
     checkStats(stats, maxBytes);
     return await readWhole(file, stats.size);
   } catch (error) {
+    refuseLimit(`${path} cannot be read`, error);
     throw explainFault(error);
   }
 }

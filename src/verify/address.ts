@@ -1,5 +1,6 @@
 // Fetches a file of a result from an http(s) address, up to a size and a time.
 import { MAX_CSV_BYTES, ReadFault, tooLarge } from "../results/read-file.ts";
+import { refuseLimit } from "../results/system-error.ts";
 
 /** For one file, the whole of it. */
 export const DEFAULT_TIMEOUT_SECONDS = 30;
@@ -13,7 +14,7 @@ export function showAddress(address: string): string {
   return address.replace(/^(https?:\/\/)[^/?#]*@/i, "$1");
 }
 
-/** @returns the body, decompressed where the server compressed it. @throws ReadFault. */
+/** @returns the body, decompressed where the server compressed it. @throws ReadFault; EnvironmentError where this process may open no more. */
 export async function fetchBytes(address: string, maxBytes = MAX_CSV_BYTES, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS) {
   const { ofetch } = await import("ofetch");
   const signal = AbortSignal.timeout(timeoutSeconds * 1000);
@@ -21,6 +22,7 @@ export async function fetchBytes(address: string, maxBytes = MAX_CSV_BYTES, time
     const response = await ofetch.raw(address, { responseType: "stream", retry: 0, signal });
     return await collect(response._data ?? new ReadableStream<Uint8Array>(), maxBytes);
   } catch (error) {
+    for (const cause of [error, (error as Error).cause]) refuseLimit(`${showAddress(address)} cannot be read`, cause);
     throw error instanceof ReadFault ? error : new ReadFault("unreadable", explain(error, timeoutSeconds));
   }
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expectRefusal, MAY_MOUNT, PYTHON, ROOT, Sandbox, SHORT_RUN, TIMEOUT_MS } from "./harness.ts";
+import { expectRefusal, MAY_MOUNT, PUBLISHED, PYTHON, ROOT, Sandbox, SHORT_RUN, TIMEOUT_MS } from "./harness.ts";
 
 setDefaultTimeout(TIMEOUT_MS);
 
@@ -97,6 +97,31 @@ describe("an interpreter that cannot run Optuna ends with 3, one line and no fil
       PATH: "/none",
       PINEFORGE_PYTHON: "",
     });
+  });
+});
+
+describe("a limit of the shell is named, with the way to raise it, and nothing is left", () => {
+  test.each([
+    [5, 7, RUN, /cannot write r\.csv: the limit of open files is reached: raise it \(ulimit -n\)$/m],
+    [8, 3, RUN, /exe cannot be started: the limit of open files is reached: raise it \(ulimit -n\)$/m],
+    [16, 3, RUN, /python cannot be started: the limit of open files is reached: raise it \(ulimit -n\)$/m],
+    [5, 3, ["verify", PUBLISHED], /full\.csv cannot be read: the limit of open files is reached: raise it/],
+    [8, 3, ["setup"], /cannot be started: the limit of open files is reached: raise it \(ulimit -n\)$/m],
+    [5, 7, ["setup"], /cannot be written: the limit of open files is reached: raise it \(ulimit -n\)$/m],
+  ])("ulimit -n %d ends with %d: %j", (limit, code, args, message) => {
+    using sandbox = new Sandbox();
+    expectRefusal(sandbox.withLimit("NOFILE", limit, args), code, message);
+    expect(sandbox.files().filter((name) => !name.endsWith("/setup.lock"))).toEqual([]);
+  });
+
+  test.each([
+    [50, 7, RUN, /cannot write .*r\.csv\.journal: the limit of a file's size is reached: raise it \(ulimit -f\)/],
+    [4096, 3, RUN, /no temporary file can be made: the limit of a file's size is reached: raise it \(ulimit -f\)$/m],
+    [4096, 7, ["report", PUBLISHED, "--output", "r.txt"], /cannot write r\.txt: the limit of a file's size is reached/],
+  ])("ulimit -f of %d bytes ends with %d: %j", (limit, code, args, message) => {
+    using sandbox = new Sandbox();
+    expectRefusal(sandbox.withLimit("FSIZE", limit, args), code, message);
+    expect(sandbox.files()).toEqual([]);
   });
 });
 

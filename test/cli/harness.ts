@@ -77,6 +77,12 @@ export class Sandbox implements Disposable {
     return this.spawn(["unshare", "--mount", "bash", "-c", line, "bash", EXECUTABLE, ...args]);
   }
 
+  /** Runs it with a limit of setrlimit(2), which a shell could not set as low without failing itself. */
+  withLimit(name: "NOFILE" | "FSIZE", limit: number, args: readonly string[]): Outcome {
+    const line = `import os, resource as r, sys; r.setrlimit(r.RLIMIT_${name}, (${limit},) * 2); os.execv(sys.argv[1], sys.argv[1:])`;
+    return this.spawn([PYTHON, "-S", "-c", line, EXECUTABLE, ...args]);
+  }
+
   /** Runs a line of bash in which "$@" is `pineforge-bench <args>`. */
   shell(line: string, args: readonly string[], changes: Environment = {}): Outcome {
     return this.spawn(["bash", "-c", line, "bash", EXECUTABLE, ...args], changes);

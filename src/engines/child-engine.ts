@@ -1,5 +1,5 @@
 // What both engines share: a child process, started once, that says hello and then serves one job after another.
-import { EngineError, EnvironmentError } from "../cli/exit.ts";
+import { EngineError, EnvironmentError, type ExitError } from "../cli/exit.ts";
 import { checkHello, checkProgress, checkResult, checkTrials } from "./answers.ts";
 import { Conversation } from "./conversation.ts";
 import type { Job, JobResult, RecordedJob, Recorder, Recording } from "./engine.ts";
@@ -26,7 +26,7 @@ export interface ChildEngineOptions<Hello extends HelloMessage> {
   /** Makes the user's error of a host that lacks something. */
   readonly explain?: (message: ErrorMessage) => EnvironmentError;
   /** What is wrong with the command, where its child failed before the hello; null where nothing is known. */
-  readonly diagnose?: (error: unknown) => Promise<EnvironmentError | null>;
+  readonly diagnose?: (error: Error) => Promise<ExitError | null>;
 }
 
 export class ChildEngine<Hello extends HelloMessage> implements Recorder<Hello> {
@@ -45,7 +45,7 @@ export class ChildEngine<Hello extends HelloMessage> implements Recorder<Hello> 
     } catch (error) {
       await this.close();
       if (error instanceof EnvironmentError) throw error;
-      throw (await this.#options.diagnose?.(error)) ?? error;
+      throw (await this.#options.diagnose?.(error as Error)) ?? error;
     }
   }
 

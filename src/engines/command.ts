@@ -11,6 +11,8 @@ export interface CommandOptions {
 }
 
 export interface CommandResult extends ChildEnd {
+  /** It was killed because its time was up. */
+  readonly timedOut: boolean;
   /** The last lines of stdout and stderr, in the order in which they came. */
   readonly lines: readonly string[];
 }
@@ -29,13 +31,18 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   const [output, errors] = [splitLines(keep), splitLines(keep)];
   const child = new Child({ ...options, onOutput: output.push, onErrorOutput: errors.push });
   const { timeoutSeconds } = options;
-  const timer = timeoutSeconds === undefined ? undefined : setTimeout(() => child.kill(), timeoutSeconds * 1000);
+  let timedOut = false;
+  const expire = () => {
+    timedOut = true;
+    child.kill();
+  };
+  const timer = timeoutSeconds === undefined ? undefined : setTimeout(expire, timeoutSeconds * 1000);
   child.endInput();
   const end = await child.ended;
   clearTimeout(timer);
   output.end();
   errors.end();
-  return { ...end, lines };
+  return { ...end, timedOut, lines };
 }
 
 /** Text for people: bytes that are not UTF-8 are replaced, and of an endless line the last part is kept. */

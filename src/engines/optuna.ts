@@ -1,13 +1,13 @@
 // The Optuna engine: the embedded runner on a real interpreter, isolated from PYTHON* variables, the user's site packages
 // and the working directory, and read from memory, so that no file has to be trusted.
-import { EnvironmentError } from "../cli/exit.ts";
+import { EngineError, EnvironmentError, type ExitError } from "../cli/exit.ts";
 import { ChildEngine, type Launch } from "./child-engine.ts";
 import { childEnvironment } from "./child-environment.ts";
 import type { Recorder } from "./engine.ts";
 import { createPrivateFile } from "./private-file.ts";
 import type { ErrorMessage, OptunaHello, PinDifference } from "./protocol.ts";
 import { describeChoice, mend, type PythonChoice, readPins } from "./python-choice.ts";
-import { isOlder, OLDEST_PYTHON, probePython } from "./python-probe.ts";
+import { HUNG, isOlder, OLDEST_PYTHON, probePython } from "./python-probe.ts";
 
 export interface OptunaOptions {
   readonly python: PythonChoice;
@@ -24,7 +24,7 @@ export function createOptunaEngine({ python, timeoutSeconds }: OptunaOptions): R
     pins: async () => readPins(await readEmbedded(REQUIREMENTS)),
     launch: () => launchRunner(python.path),
     explain: (message) => unfit(python, describeFault(message)),
-    diagnose: () => diagnose(python),
+    diagnose: (error) => diagnose({ python, timeoutSeconds }, error),
   });
 }
 
@@ -53,9 +53,10 @@ function describeDifference({ package: name, wanted, found }: PinDifference): st
   return `${name} ${wanted} is wanted, ${found ?? "none"} was found`;
 }
 
-/** A child that failed before its hello may not be a Python that the runner can be read by. */
-async function diagnose(python: PythonChoice): Promise<EnvironmentError | null> {
-  const facts = await probePython(python.path);
+/** A child that failed before its hello may not be a Python that the runner can be read by. One that hangs may be one. */
+async function diagnose({ python, timeoutSeconds }: OptunaOptions, error: Error): Promise<ExitError | null> {
+  const facts = await probePython(python.path, timeoutSeconds);
+  if (facts === HUNG) return new EngineError(`${describeChoice(python)}: ${error.message}`);
   if (typeof facts === "string") return unfit(python, `it is no working Python 3: ${facts}`);
   if (!isOlder(facts.version, OLDEST_PYTHON)) return null;
   return unfit(python, `it is Python ${facts.version}, and ${OLDEST_PYTHON.join(".")} or newer is needed`);

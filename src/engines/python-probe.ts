@@ -34,18 +34,22 @@ print("\\n" + json.dumps({
     "makes_environments": bool(find_spec("venv") and find_spec("ensurepip")),
 }))`;
 
+/** What is said of one that may be a Python, but is slow, or a wrapper that hangs. */
+export const HUNG = "it did not answer in time";
+
 /**
  * @returns its facts, or, where it is no working Python 3, what it said instead.
  * @throws EnvironmentError where this host lets no program start.
  */
-export async function probePython(path: string): Promise<PythonFacts | string> {
+export async function probePython(path: string, timeoutSeconds = TIMEOUT_SECONDS): Promise<PythonFacts | string> {
   const command = [path, "-I", "-B", "-X", "utf8", "-c", PROBE] as const;
   try {
-    const { exitCode, signal, lines } = await runCommand({
+    const { exitCode, signal, timedOut, lines } = await runCommand({
       command: [...command],
       environment: childEnvironment(),
-      timeoutSeconds: TIMEOUT_SECONDS,
+      timeoutSeconds: Math.min(timeoutSeconds, TIMEOUT_SECONDS),
     });
+    if (timedOut) return HUNG;
     const said = lines.findLast((line) => line !== "") ?? "";
     if (exitCode === 0) return readFacts(said);
     return signal === null

@@ -100,6 +100,19 @@ describe("an interpreter that cannot run Optuna ends with 3, one line and no fil
   });
 });
 
+test.each([
+  ["--python", (path: string) => [["--python", path], {}] as const],
+  ["PINEFORGE_PYTHON", (path: string) => [[], { PINEFORGE_PYTHON: path }] as const],
+])("an interpreter of %s that hangs is a time-out: 6, and the flag that changes it", (name, choose) => {
+  using sandbox = new Sandbox();
+  const wrapper = join(sandbox.root, "python");
+  writeFileSync(wrapper, "#!/bin/sh\nsleep 600\n", { mode: 0o755 });
+  const [args, changes] = choose(wrapper);
+  const outcome = sandbox.bench([...RUN, "--timeout", "1", ...args], changes);
+  expectRefusal(outcome, 6, new RegExp(`${name}.*: optuna engine, start: it was silent for 1 s; raise --timeout`));
+  expect(sandbox.files()).toEqual(["python"]);
+});
+
 describe("a limit of the shell is named, with the way to raise it, and nothing is left", () => {
   test.each([
     [5, 7, RUN, /cannot write r\.csv: the limit of open files is reached: raise it \(ulimit -n\)$/m],

@@ -125,9 +125,10 @@ describe("an interpreter asked about itself", () => {
     ["that says nothing", "exit 0", /said: nothing/],
     ["that says nonsense", "echo '{'", /said: \{$/],
     ["that fails", "echo oh no >&2; exit 3", /^it ended with status 3 and said: oh no$/],
+    ["that hangs", "sleep 60", /^it did not answer in time$/],
     ["that crashes", "kill -SEGV $$", /^it was ended by SIGSEGV$/],
   ])("%s", async (name, script, expected) => {
-    const answer = await probePython(program(join(root, name), `#!/bin/sh\n${script}\n`));
+    const answer = await probePython(program(join(root, name), `#!/bin/sh\n${script}\n`), 3);
     expect(typeof answer === "string" ? answer : JSON.stringify(answer)).toMatch(expected);
   });
 

@@ -24,6 +24,9 @@ export interface Destination {
   readonly realPath: string;
 }
 
+/** What a write needs of a destination. */
+export type Place = Pick<Destination, "path" | "realPath">;
+
 /** @throws OutputError where the directory is missing or the path is a link to nothing. */
 export function resolveDestination(flag: Destination["flag"], path: string): Destination {
   return explained(path, () => ({ flag, path, realPath: resolveRealPath(flag, path) }));
@@ -67,11 +70,18 @@ export function checkReplaceable({ flag, path, realPath }: Destination, force: b
 }
 
 /**
- * Creates a temporary file beside the destination and removes it, and moves what stands there away and back: permission
- * bits do not tell what a directory takes, nor that a file is immutable or a mount point.
+ * Creates a temporary file beside the destination and removes it: permission bits do not tell what a directory takes.
+ * @throws OutputError.
  */
-export function checkWritable(destination: Destination): void {
+export function checkTakesFiles(destination: Destination): void {
   discard(writeBeside(destination, ""));
+}
+
+/**
+ * Moves what stands there away and back: permission bits do not tell that a file is immutable or a mount point. Only under
+ * the lock of the output, because for a moment nothing stands there. @throws OutputError.
+ */
+export function checkLetsGo(destination: Destination): void {
   const aside = setAside(destination);
   if (aside !== null) moveInto(destination, aside);
 }
@@ -80,7 +90,7 @@ export function checkWritable(destination: Destination): void {
  * Writes a file `.<name>.<random>.tmp` beside the destination and syncs it to the disk; nothing stays where that fails.
  * @returns its path, to be moved to the destination. @throws OutputError.
  */
-export function writeBeside({ path, realPath }: Destination, text: string): string {
+export function writeBeside({ path, realPath }: Place, text: string): string {
   const temporary = nameBeside(realPath);
   const file = explained(path, () => openSync(temporary, "wx"));
   try {

@@ -1,12 +1,28 @@
 // The journal of a run, `<output>.journal`: JSON lines, first who runs, then each row as it ends, so that a crash loses no
 // finished job. It is also the lock that keeps two runs from one output.
-import { closeSync, fstatSync, lstatSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { OutputError } from "../cli/exit.ts";
-import { discard, explain } from "./destination.ts";
+import { discard, explain, writeBeside } from "./destination.ts";
 import type { Row } from "./schema.ts";
 import { errorCode } from "./system-error.ts";
 
 const KIND = "pineforge-bench run";
+
+/** Of a file system that cannot link: FAT, and some that are shared over a network. */
+const NO_LINKS = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"]);
+
+/** How often other runs may come first. */
+const ATTEMPTS = 10;
 
 /** The first line. */
 interface Holder {
@@ -19,7 +35,7 @@ interface Holder {
 export class Journal {
   readonly path: string;
   /** Finished rows of a run that has died, which went with its journal. */
-  readonly discardedRows: number = 0;
+  discardedRows = 0;
   #file: number | undefined;
   #rows = 0;
 
@@ -27,16 +43,24 @@ export class Journal {
   constructor(path: string) {
     this.path = path;
     try {
-      this.discardedRows = removeStale(path);
-      this.#file = openSync(path, "ax");
-      writeLine(this.#file, {
-        journal: KIND,
-        pid: process.pid,
-        process_start: readProcess(process.pid)?.start ?? null,
-      });
+      this.#file = this.#take();
     } catch (error) {
       this.remove();
       throw explain(path, error);
+    }
+  }
+
+  /** @returns the file, to be appended to. */
+  #take(): number {
+    const holder = { journal: KIND, pid: process.pid, process_start: readProcess(process.pid)?.start ?? null } as const;
+    for (let attempt = 1; ; attempt += 1) {
+      this.discardedRows += removeStale(this.path);
+      try {
+        return create(this.path, holder);
+      } catch (error) {
+        // Another run has come first: if it lives, it is named.
+        if (errorCode(error) !== "EEXIST" || attempt === ATTEMPTS) throw error;
+      }
     }
   }
 
@@ -49,7 +73,7 @@ export class Journal {
   append(row: Row): void {
     if (this.#file === undefined) throw new Error("the journal is closed");
     try {
-      writeLine(this.#file, row);
+      writeFileSync(this.#file, formatLine(row));
     } catch (error) {
       throw explain(this.path, error);
     }
@@ -74,6 +98,40 @@ export class Journal {
     const owner = this.owner();
     this.close();
     if (owner === "us") discard(this.path);
+  }
+}
+
+/**
+ * Links a file with its first line into place, so that whatever kills this run leaves either no journal or one that says
+ * whose it is. Where the file system has no links, it is empty for a moment.
+ * @returns the file, to be appended to. @throws the system's error, EEXIST where something stands there; OutputError.
+ */
+function create(path: string, holder: Holder): number {
+  const line = formatLine(holder);
+  const temporary = writeBeside({ path, realPath: path }, line);
+  let file: number | undefined;
+  try {
+    file = openSync(temporary, "a");
+    linkSync(temporary, path);
+    return file;
+  } catch (error) {
+    if (file !== undefined) closeSync(file);
+    if (NO_LINKS.has(errorCode(error) ?? "")) return createWithoutLinks(path, line);
+    throw error;
+  } finally {
+    discard(temporary);
+  }
+}
+
+function createWithoutLinks(path: string, line: string): number {
+  const file = openSync(path, "ax");
+  try {
+    writeFileSync(file, line);
+    return file;
+  } catch (error) {
+    closeSync(file);
+    discard(path);
+    throw error;
   }
 }
 
@@ -129,6 +187,6 @@ function readProcess(pid: number): { state: string; start: string } | null {
   }
 }
 
-function writeLine(file: number, line: Holder | Row): void {
-  writeFileSync(file, `${JSON.stringify(line)}\n`);
+function formatLine(line: Holder | Row): string {
+  return `${JSON.stringify(line)}\n`;
 }

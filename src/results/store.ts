@@ -2,8 +2,9 @@
 import { OutputError, UsageError } from "../cli/exit.ts";
 import { formatCsv } from "./csv.ts";
 import {
+  checkLetsGo,
   checkReplaceable,
-  checkWritable,
+  checkTakesFiles,
   type Destination,
   discard,
   explain,
@@ -44,9 +45,16 @@ export async function openStore({ output, metadataOutput, force }: StoreOptions)
   }
   for (const destination of [csv, sidecar]) {
     checkReplaceable(destination, force);
-    checkWritable(destination);
+    checkTakesFiles(destination);
   }
-  return new ResultStore(csv, sidecar, force, new Journal(journal));
+  const lock = new Journal(journal);
+  try {
+    for (const destination of [csv, sidecar]) checkLetsGo(destination);
+    return new ResultStore(csv, sidecar, force, lock);
+  } catch (error) {
+    lock.remove();
+    throw error;
+  }
 }
 
 export class ResultStore {

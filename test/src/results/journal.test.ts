@@ -1,11 +1,12 @@
 // The journal as the lock against two runs with one output, and as what a killed run leaves.
 import { expect, test } from "bun:test";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OutputError } from "../../../src/cli/exit.ts";
 import { makeRow } from "./sample.ts";
-import { commit, rejection, StoreCase } from "./store-case.ts";
+import { commit, rejection, STORE_PROCESS, StoreCase } from "./store-case.ts";
 
+const ABSENT = "absent";
 const PAIR = ["r.csv", "r.csv.metadata.json"];
 
 test("a second run with the same output is refused by pid while the first lives, and the first still ends well", async () => {
@@ -33,6 +34,28 @@ test("a killed run leaves its rows, and does not stand in the way of the next on
   await commit(next);
   expect(run.list()).toEqual(PAIR);
 });
+
+test("a journal is never there without the line that says whose it is, whenever its run is killed", async () => {
+  using run = new StoreCase();
+  const child = Bun.spawn([process.execPath, STORE_PROCESS, run.output, "0", "again"], { stdout: "pipe" });
+  await child.stdout.getReader().read();
+  const seen = new Set<string>();
+  for (const end = performance.now() + 1000; performance.now() < end; ) seen.add(readText(run.journal));
+  child.kill("SIGKILL");
+  await child.exited;
+  const holder = { journal: "pineforge-bench run", pid: child.pid, process_start: expect.any(String) };
+  seen.delete(ABSENT);
+  expect([...seen].map((text) => JSON.parse(text || "null"))).toEqual([holder]);
+  await commit(await run.open());
+});
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return ABSENT;
+  }
+}
 
 test("a journal whose pid belongs to a later process is stale", async () => {
   using run = new StoreCase();

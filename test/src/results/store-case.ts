@@ -6,7 +6,7 @@ import type { Sidecar } from "../../../src/results/schema.ts";
 import { openStore, type ResultStore, type StoreOptions } from "../../../src/results/store.ts";
 import { makeRow, makeSidecar } from "./sample.ts";
 
-const STORE_PROCESS = join(import.meta.dir, "store-process.ts");
+export const STORE_PROCESS = join(import.meta.dir, "store-process.ts");
 
 export const ROWS = [makeRow(), makeRow({ implementation: "optuna_4.9.0", validation_ns: 0 })];
 

@@ -31,7 +31,7 @@ export function createOptunaEngine({ python, timeoutSeconds }: OptunaOptions): R
 /** -I: isolated; -B: writes no bytecode; its descriptor 3 is the runner's text. */
 async function launchRunner(python: string): Promise<Launch> {
   const runner = createPrivateFile("runner.py", new TextEncoder().encode(await readEmbedded(RUNNER)));
-  const script = runner.descriptor === null ? runner.path : "/dev/fd/3";
+  const script = runner.descriptor === null ? runner.path : "/proc/self/fd/3";
   return {
     command: [python, "-I", "-B", "-X", "utf8", script, "--engine"],
     environment: childEnvironment(),

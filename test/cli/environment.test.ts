@@ -262,6 +262,15 @@ describe("a run gives its result, and leaves nothing else,", () => {
     expect(sandbox.files()).toEqual(RESULT);
   });
 
+  test.skipIf(!MAY_MOUNT)("with a /dev as bare as some containers have", () => {
+    using sandbox = new Sandbox();
+    mkdirSync(join(sandbox.root, "dev"));
+    writeFileSync(join(sandbox.root, "dev/null"), "");
+    const line = 'cd ../dev && mount --bind /dev/null null && mount --rbind . /dev && cd "$OLDPWD" && exec "$@"';
+    expect(sandbox.shellWithMounts(line, RUN)).toMatchObject({ code: 0, stderr: "" });
+    expect(sandbox.files()).toEqual([...RESULT, "dev/null"]);
+  });
+
   test("with HOME unset", () => {
     using sandbox = new Sandbox();
     succeed(sandbox, { HOME: "" });

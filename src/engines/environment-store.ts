@@ -34,7 +34,8 @@ export function environmentLink(requirementsSha256: string, env: NodeJS.ProcessE
   const data = env.XDG_DATA_HOME ?? "";
   const home = isAbsolute(env.HOME ?? "") ? env.HOME : passwdHome();
   const folder = isAbsolute(data) ? data : home && join(home, ".local/share");
-  return folder ? join(folder, "pineforge-bench", `python-${requirementsSha256.slice(0, ID_DIGITS)}`) : null;
+  const isKnown = folder && !folder.includes("\ufffd"); // what is not UTF-8 comes replaced, and another folder would be made
+  return isKnown ? join(folder, "pineforge-bench", `python-${requirementsSha256.slice(0, ID_DIGITS)}`) : null;
 }
 
 /** The home of this user's entry in the password file, which is what is left where HOME is unset. */

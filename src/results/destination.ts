@@ -27,9 +27,13 @@ export interface Destination {
 /** What a write needs of a destination. */
 export type Place = Pick<Destination, "path" | "realPath">;
 
-/** @throws OutputError where the directory is missing or the path is a link to nothing. */
+/** @throws OutputError where the directory is missing or the path is a link to nothing, or either is not UTF-8. */
 export function resolveDestination(flag: Destination["flag"], path: string): Destination {
-  return explained(path, () => ({ flag, path, realPath: resolveRealPath(flag, path) }));
+  const realPath = explained(path, () => resolveRealPath(flag, path));
+  // Bun replaces what is not UTF-8, so that another directory would be meant.
+  if (realPath.includes("\ufffd"))
+    throw new OutputError(`cannot write ${path}: the name of its directory is not UTF-8: give another path`);
+  return { flag, path, realPath };
 }
 
 function resolveRealPath(flag: Destination["flag"], path: string): string {
@@ -132,19 +136,28 @@ function nameBeside(realPath: string): string {
   return join(dirname(realPath), `.${basename(realPath)}.${randomBytes(6).toString("hex")}.tmp`);
 }
 
-/** Makes what was moved or removed in the destination's directory last through a power cut. @throws OutputError. */
+/**
+ * Makes what was moved or removed in the destination's directory last through a power cut, where that can be asked for:
+ * some file systems cannot sync a directory (EINVAL), and some directories take files but cannot be opened (EACCES).
+ * @throws OutputError.
+ */
 export function syncDirectory({ path, realPath }: Destination): void {
   explained(path, () => {
-    const directory = openSync(dirname(realPath), "r");
     try {
-      fsyncSync(directory);
+      sync(dirname(realPath));
     } catch (error) {
-      // Some file systems cannot sync a directory.
-      if (errorCode(error) !== "EINVAL") throw error;
-    } finally {
-      closeSync(directory);
+      if (!["EINVAL", "EACCES"].includes(errorCode(error) ?? "")) throw error;
     }
   });
+}
+
+function sync(directory: string): void {
+  const descriptor = openSync(directory, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {

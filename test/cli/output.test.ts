@@ -1,9 +1,15 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expectRefusal, MAY_MOUNT, Sandbox, SHORT_RUN, TIMEOUT_MS } from "./harness.ts";
+import { expectRefusal, MAY_MOUNT, PUBLISHED, Sandbox, SHORT_RUN, TIMEOUT_MS } from "./harness.ts";
 
 setDefaultTimeout(TIMEOUT_MS);
+
+/** Runs "$@" without root's right to pass over permission bits; of any other user nothing is dropped. */
+const AS_ANY_USER =
+  'test $(id -u) != 0 || exec setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-all "$@"; exec "$@"';
+const MAY_DROP = spawnSync("bash", ["-c", AS_ANY_USER, "bash", "true"]).status === 0;
 
 const TO_R = [...SHORT_RUN, "--output", "r.csv"];
 const RESULT = ["cwd/r.csv", "cwd/r.csv.metadata.json"];
@@ -56,6 +62,15 @@ describe("an output that cannot be written is refused before anything runs", () 
       expect(["x", "mine"]).toContain(readFileSync(join(sandbox.root, file), "utf8"));
   });
 
+  test("in a working directory whose name is not UTF-8", () => {
+    using sandbox = new Sandbox();
+    const outcome = sandbox.shell(
+      'mkdir $(printf "\\377") && cd $(printf "\\377") && "$@"; code=$?; ls -A; exit $code',
+      TO_R,
+    );
+    expectRefusal(outcome, 7, /cannot write r\.csv: the name of its directory is not UTF-8: give another path/);
+  });
+
   test("in a working directory that was removed", () => {
     using sandbox = new Sandbox();
     const outcome = sandbox.shell('mkdir gone && cd gone && rmdir ../gone && exec "$@"', TO_R);
@@ -92,6 +107,16 @@ test.skipIf(!MAY_MOUNT)("a disk that fills up when the result is written leaves 
   const outcome = sandbox.shellWithMounts(line, [...SHORT_RUN, "--quiet", "--output", "full/r.csv"]);
   expectRefusal(outcome, 7, /cannot write full\/r.csv.*: the disk is full/);
   expect(sandbox.read("left")).toBe("");
+});
+
+test.skipIf(!MAY_DROP)("a directory that takes files but cannot be listed takes a result and a report", () => {
+  using sandbox = new Sandbox();
+  mkdirSync(join(sandbox.cwd, "blind"), 0o300);
+  const result = sandbox.shell(AS_ANY_USER, [...SHORT_RUN, "--output", "blind/r.csv", "--quiet"]);
+  expect(result).toMatchObject({ code: 0, stdout: "blind/r.csv\nblind/r.csv.metadata.json\n", stderr: "" });
+  const report = sandbox.shell(AS_ANY_USER, ["report", PUBLISHED, "--output", "blind/r.txt"]);
+  chmodSync(join(sandbox.cwd, "blind"), 0o700);
+  expect(report).toMatchObject({ code: 0, stdout: "blind/r.txt\n", stderr: "" });
 });
 
 test("--force replaces both files of a result", () => {

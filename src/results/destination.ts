@@ -5,6 +5,7 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
+  readdirSync,
   realpathSync,
   renameSync,
   type Stats,
@@ -91,7 +92,7 @@ export function checkLetsGo(destination: Destination): void {
 }
 
 /**
- * Writes a file `.<name>.<random>.tmp` beside the destination and syncs it to the disk; nothing stays where that fails.
+ * Writes a file `.<name>.<pid>-<random>.tmp` beside the destination and syncs it to the disk; nothing stays where that fails.
  * @returns its path, to be moved to the destination. @throws OutputError.
  */
 export function writeBeside({ path, realPath }: Place, text: string): string {
@@ -132,8 +133,37 @@ export function setAside({ path, realPath }: Destination): string | null {
   return aside;
 }
 
+/** The end of a temporary's name, after the destination's. */
+const LEFTOVER = /^([1-9]\d*)-[0-9a-f]{12}\.tmp$/;
+
+/** Its writer's pid tells a temporary in use from one that was left. */
 function nameBeside(realPath: string): string {
-  return join(dirname(realPath), `.${basename(realPath)}.${randomBytes(6).toString("hex")}.tmp`);
+  return join(dirname(realPath), `.${basename(realPath)}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`);
+}
+
+/**
+ * Removes the temporaries that killed writers have left beside a destination, as far as that is possible. What was set
+ * aside may be among them: only once the destination is complete.
+ */
+export function removeLeftovers({ realPath }: Pick<Destination, "realPath">): void {
+  const prefix = `.${basename(realPath)}.`;
+  try {
+    for (const name of readdirSync(dirname(realPath))) {
+      const pid = name.startsWith(prefix) ? LEFTOVER.exec(name.slice(prefix.length))?.[1] : undefined;
+      if (pid !== undefined && isGone(Number(pid))) discard(join(dirname(realPath), name));
+    }
+  } catch {
+    // The directory cannot be listed.
+  }
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return errorCode(error) === "ESRCH";
+  }
 }
 
 /**

@@ -1,7 +1,15 @@
 // Writes one document, such as a report: complete, or not at all.
 import { existsSync, realpathSync } from "node:fs";
 import { UsageError } from "../cli/exit.ts";
-import { checkReplaceable, discard, moveInto, resolveDestination, syncDirectory, writeBeside } from "./destination.ts";
+import {
+  checkReplaceable,
+  discard,
+  moveInto,
+  removeLeftovers,
+  resolveDestination,
+  syncDirectory,
+  writeBeside,
+} from "./destination.ts";
 
 export interface DocumentOptions {
   /** An existing file may be replaced. */
@@ -24,4 +32,5 @@ export function writeDocument(path: string, text: string, { force, inputs }: Doc
     throw error;
   }
   syncDirectory(destination);
+  removeLeftovers(destination);
 }

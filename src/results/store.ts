@@ -9,6 +9,7 @@ import {
   discard,
   explain,
   moveInto,
+  removeLeftovers,
   resolveDestination,
   setAside,
   syncDirectory,
@@ -99,6 +100,8 @@ export class ResultStore {
       const sidecar = this.#stage(this.#sidecar, `${dumpsIndented(document)}\n`);
       this.#publish(csv, sidecar);
       this.#journal.remove();
+      for (const realPath of [this.#csv.realPath, this.#sidecar.realPath, this.#journal.path])
+        removeLeftovers({ realPath });
       return document;
     } catch (error) {
       throw this.#giveUp(error);

@@ -87,7 +87,7 @@ describe("a run that does not finish", () => {
     const store = await run.open();
     store.append(makeRow());
     const committing = store.commit(async (csv) => {
-      expect(run.list().map((name) => name.replace(/[0-9a-f]{12}/, "random"))).toEqual([
+      expect(run.list().map((name) => name.replace(/\d+-[0-9a-f]{12}/, "random"))).toEqual([
         ".r.csv.random.tmp",
         "r.csv.journal",
       ]);
@@ -153,6 +153,19 @@ describe("a run that does not finish", () => {
     expect(exitCode).toBe(7);
     expect(run.list()).toEqual([]);
   });
+});
+
+test("temporaries that killed runs left are gone with the next complete result, those of a living one are not", async () => {
+  using run = new StoreCase();
+  const killed = Bun.spawnSync(["sh", "-c", "echo $$"]).stdout.toString().trim();
+  const [dead, living] = [`${killed}-0123456789ab.tmp`, `${process.pid}-0123456789ab.tmp`];
+  const kept = [`.r.csv.${living}`, ".r.csv.tmp", `.x.csv.${dead}`, `r.csv.${dead}`];
+  const left = [`.r.csv.${dead}`, `.r.csv.metadata.json.${dead}`, `.r.csv.journal.${dead}`];
+  for (const name of [...kept, ...left]) writeFileSync(join(run.folder, name), "");
+  const store = await run.open();
+  expect(run.list()).toEqual([...kept, ...left, "r.csv.journal"].sort());
+  await commit(store);
+  expect(run.list()).toEqual([...kept, ...PAIR].sort());
 });
 
 describe("an earlier result", () => {

@@ -41,7 +41,8 @@ function readWhole(path: string): Uint8Array {
     if (statSync(path).isFile()) return readFileSync(path);
   } catch (error) {
     refuseLimit(`--native ${path} cannot be read`, error);
-    throw unusable(path, (error as NodeJS.ErrnoException).code === "ENOENT" ? "no such file" : String(error));
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw unusable(path, code === "ENOENT" ? "no such file" : `it cannot be read (${code ?? message})`);
   }
   throw unusable(path, "not a regular file");
 }

@@ -5,7 +5,7 @@ import { EngineError, EnvironmentError } from "../cli/exit.ts";
 import { DISCRETE_PROBLEM } from "../problems.ts";
 import { ABI_VERSION, NativeLibrary, type NativeStudy } from "./ffi.ts";
 import { crashPlainly, dieWithParent, ignoreInterrupt, redirect } from "./libc.ts";
-import { LineReader } from "./line-reader.ts";
+import { LineReader, ProtocolViolation } from "./line-reader.ts";
 import {
   type DriverMessage,
   type EngineMessage,
@@ -45,6 +45,7 @@ export async function serveNative(library: string | null): Promise<void> {
   try {
     await answerAll((message) => writeLine(answers, JSON.stringify(message)), library);
   } catch (error) {
+    if (error instanceof ProtocolViolation) throw new EngineError(`the driver ${error.message}`);
     if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error; // without a driver there is nothing to do
   } finally {
     if (answers !== STDOUT) closeSync(answers);

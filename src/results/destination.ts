@@ -13,7 +13,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { OutputError } from "../cli/exit.ts";
 import { describeLimit, errorCode } from "./system-error.ts";
 
@@ -52,6 +52,19 @@ function resolveRealPath(flag: Destination["flag"], path: string): string {
   }
   if (path.endsWith("/")) throw new OutputError(`cannot write ${path}: it names a directory: give a file`);
   return join(realpathSync.native(dirname(path)), basename(path));
+}
+
+/** @returns whether two paths lead to one place, through whatever links; of what is not there yet the spelling counts. */
+export function areOnePlace(one: string, other: string): boolean {
+  return followLinks(one) === followLinks(other);
+}
+
+function followLinks(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
+  }
 }
 
 /** @returns undefined too where the path is a link that leads nowhere, or to itself. */

@@ -1,7 +1,7 @@
 // Writes one document, such as a report: complete, or not at all.
-import { existsSync, realpathSync } from "node:fs";
 import { UsageError } from "../cli/exit.ts";
 import {
+  areOnePlace,
   checkReplaceable,
   discard,
   moveInto,
@@ -21,7 +21,7 @@ export interface DocumentOptions {
 /** @param path what --output names. @throws UsageError for the path of an input, OutputError for everything else. */
 export function writeDocument(path: string, text: string, { force, inputs }: DocumentOptions): void {
   const destination = resolveDestination("--output", path);
-  if (inputs.some((input) => existsSync(input) && realpathSync(input) === destination.realPath))
+  if (inputs.some((input) => areOnePlace(input, path)))
     throw new UsageError(`--output ${path} is what the report is made from: give another file`);
   checkReplaceable(destination, force);
   const temporary = writeBeside(destination, text);

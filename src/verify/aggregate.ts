@@ -1,7 +1,7 @@
 // Results -> their pool on the disk: each verified, those chosen that may be pooled, both files written like a run's.
-import { resolve } from "node:path";
 import { RejectedError, UsageError } from "../cli/exit.ts";
 import { hideHome, storedPath } from "../provenance/checkout.ts";
+import { areOnePlace } from "../results/destination.ts";
 import type { Sidecar } from "../results/schema.ts";
 import { defaultSidecarPath } from "../results/schema.ts";
 import { openStore, type StoreOptions } from "../results/store.ts";
@@ -46,8 +46,8 @@ export async function aggregate(request: AggregateRequest): Promise<Aggregation>
 }
 
 function refuseInputs({ sources, files }: AggregateRequest): void {
-  const inputs = sources.flatMap(({ csv, sidecar }) => [csv, sidecar]).map((path) => resolve(path));
-  const taken = [files.output, files.metadataOutput].find((path) => inputs.includes(resolve(path)));
+  const inputs = sources.flatMap(({ csv, sidecar }) => [csv, sidecar]);
+  const taken = [files.output, files.metadataOutput].find((path) => inputs.some((input) => areOnePlace(input, path)));
   if (taken !== undefined) throw new UsageError(`${taken} is one of the results: give the pool files of its own`);
 }
 

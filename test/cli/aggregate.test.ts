@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectRefusal, Sandbox, TIMEOUT_MS } from "./harness.ts";
 import { copyPublished, writeSample } from "./results.ts";
@@ -95,6 +95,21 @@ describe("aggregate writes nothing where", () => {
     const outcome = sandbox.bench(["aggregate", "a.csv", "b.csv", "--output", "p.csv"]);
     expectRefusal(outcome, 4, /the results are no single configuration, branin2 with seed 2 is missing/);
     expect(filesOf(sandbox)).toEqual([]);
+  });
+
+  test("the output is a result, also through a link, even with --force", async () => {
+    using sandbox = new Sandbox();
+    await writeSample(sandbox, "a.csv", [1]);
+    symlinkSync("a.csv", join(sandbox.cwd, "link.csv"));
+    symlinkSync(".", join(sandbox.cwd, "here"));
+    const before = sandbox.read("a.csv");
+    for (const output of ["a.csv", "here/a.csv", "link.csv", "a.csv.metadata.json"]) {
+      const outcome = sandbox.bench(["aggregate", "a.csv", "--output", output, "--force"]);
+      expectRefusal(outcome, 2, /is one of the results: give the pool files of its own/);
+    }
+    const sidecar = ["--metadata-output", "link.csv", "--force"];
+    expectRefusal(sandbox.bench(["aggregate", "a.csv", "--output", "p.csv", ...sidecar]), 2, /link\.csv is one of/);
+    expect(sandbox.read("a.csv")).toBe(before);
   });
 
   test("the output is there already, or its directory is not", async () => {

@@ -158,6 +158,7 @@ describe("a library that cannot be used ends with 3, one line and no file", () =
   test.each<[string, string, RegExp]>([
     ["missing", "/nonexistent/x.so", /--native \/nonexistent\/x.so: no such file/],
     ["a directory", "/", /--native \/: not a regular file/],
+    ["unreadable", "/proc/self/mem", /--native \/proc\/self\/mem: it cannot be read \(EIO\); give/],
     ["a text file", "/etc/passwd", /--native \/etc\/passwd: not a 64-bit ELF shared library/],
   ])("%s", (_what, library, message) => {
     using sandbox = new Sandbox();

@@ -102,6 +102,11 @@ test.each([
   expect(sandbox.bench(args, { [name]: value })).toMatchObject({ code: 3, stdout: "", stderr: plain.stderr });
 });
 
+test("the hidden worker refuses a line that is no text with one line", () => {
+  using sandbox = new Sandbox();
+  expectRefusal(sandbox.shell(`printf '\\377\\n' | "$@"`, ["worker"]), 6, /the driver sent a line that is not UTF-8/);
+});
+
 test("--quiet leaves the error alone on stderr", () => {
   using sandbox = new Sandbox();
   expectRefusal(sandbox.bench(["run", "--smoke", "--quiet", "--python", "/nonexistent/python"]), 3, /nonexistent/);

@@ -20,7 +20,7 @@ export async function fetchBytes(address: string, maxBytes = MAX_CSV_BYTES, time
   const signal = AbortSignal.timeout(timeoutSeconds * 1000);
   try {
     const response = await ofetch.raw(address, { responseType: "stream", retry: 0, signal });
-    return await collect(response._data ?? new ReadableStream<Uint8Array>(), maxBytes);
+    return response._data ? await collect(response._data, maxBytes) : new Uint8Array(); // 204 has no body
   } catch (error) {
     for (const cause of [error, (error as Error).cause]) refuseLimit(`${showAddress(address)} cannot be read`, cause);
     throw error instanceof ReadFault ? error : new ReadFault("unreadable", explain(error, timeoutSeconds));

@@ -23,6 +23,7 @@ const server = Bun.serve({
     "/in-circles": () => redirect("/in-circles"),
     "/to-a-file": () => redirect("file:///etc/passwd"),
     "/to-data": () => redirect("data:text/plain,x"),
+    "/empty": () => new Response(null, { status: 204 }),
     "/none": () => new Response("not here", { status: 404 }),
     "/broken": () => new Response("no", { status: 500, statusText: "Out\u00a0of order" }),
     "/bomb": () => new Response(bomb, { headers: { "content-encoding": "gzip" } }),
@@ -52,6 +53,10 @@ test("a pair is fetched and verified, the sidecar from beside the CSV or from wh
     expect(findings).toEqual([]);
     expect(result?.rows.length).toBe(8);
   }
+});
+
+test("an answer without a body is an empty file", async () => {
+  expect(await fetchBytes(at("/empty"), LIMIT)).toEqual(new Uint8Array());
 });
 
 test("a compressed body is hashed as what it holds", async () => {

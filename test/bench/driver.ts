@@ -4,11 +4,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import Table from "cli-table3";
-import { median, quantile } from "simple-statistics";
+import { median } from "simple-statistics";
 import { createOptunaEngine } from "../../src/engines/optuna.ts";
 import { findPython } from "../../src/engines/python-env.ts";
 import { SMOKE_PROFILE } from "../../src/problems.ts";
 import type { Row } from "../../src/results/schema.ts";
+import { formatSpread } from "./spread.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const EXECUTABLE = process.env.PINEFORGE_BENCH ?? resolve(ROOT, "dist/pineforge-bench");
@@ -51,8 +52,7 @@ async function runExecutable(args: readonly string[]): Promise<Run> {
 }
 
 function spread(values: readonly number[], unit: string, digits = 1): string {
-  const [low, middle, high] = [0, 0.5, 1].map((p) => quantile([...values], p).toFixed(digits));
-  return `${middle} ${unit} (${low} to ${high}, n = ${values.length})`;
+  return `${formatSpread(values, (value) => value.toFixed(digits))} ${unit}, n = ${values.length}`;
 }
 
 async function measureStart(flag: string): Promise<number[]> {

@@ -11,7 +11,7 @@ const CORE = "PINEFORGE_PINNED_CORE";
 export async function runPinned(main: (core: string | null) => Promise<void>): Promise<void> {
   const core = process.env[CORE] ?? null;
   if (core !== null || Bun.which("taskset") === null) return await main(core);
-  const chosen = highestCore();
+  const chosen = highestCore(readFileSync("/proc/self/status", "utf8")) ?? String(availableParallelism() - 1);
   const child = Bun.spawn(["taskset", "-c", chosen, process.execPath, ...process.argv.slice(1)], {
     env: { ...process.env, [CORE]: chosen },
     stdio: ["ignore", "inherit", "inherit"],
@@ -19,8 +19,7 @@ export async function runPinned(main: (core: string | null) => Promise<void>): P
   process.exitCode = await child.exited;
 }
 
-/** Of "Cpus_allowed_list: 0-3,6". */
-function highestCore(): string {
-  const allowed = /^Cpus_allowed_list:.*?(\d+)$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
-  return allowed ?? String(availableParallelism() - 1);
+/** @returns the last of "Cpus_allowed_list: 0-3,6" in a process's status (proc(5)); null where there is no such line. */
+export function highestCore(status: string): string | null {
+  return /^Cpus_allowed_list:.*?(\d+)$/m.exec(status)?.[1] ?? null;
 }

@@ -1,25 +1,23 @@
-// npm run bench:scaling [-- --trials N]: how ask and tell grow with the number of trials, on studies of 16 real, 16 int
-// and 16 mixed parameters (real, int, log real and categorical in turn), on one core. The fast sampler runs the whole
-// study, 1,000,000 trials unless told otherwise; the reference and Optuna run the last few trials after a history of
+// npm run bench:scaling [-- --trials N] [--folder DIR]: how ask and tell grow with the number of trials, on studies of 16
+// real, 16 int and 16 mixed parameters (real, int, log real and categorical in turn), on one core. The fast sampler runs the
+// whole study, 1,000,000 trials unless told otherwise; the reference and Optuna run the last few trials after a history of
 // random ones, up to 100,000. The exponent is the slope of log(microseconds) over log(n) from 10,000 trials on, of the
-// processor time, which other programs do not disturb. Prints a table, and leaves results/scaling.csv and
-// results/scaling.svg.
+// processor time, which other programs do not disturb. Prints a table, and leaves scaling.csv and scaling.svg in DIR
+// (results/).
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { stringify } from "csv-stringify/sync";
-import { linearRegression } from "simple-statistics";
 import { readCount } from "../../src/cli/values.ts";
 import { formatTable } from "../../src/report/text.ts";
+import { FLAT_FROM, fitExponent } from "./exponent.ts";
 import { runPinned } from "./pinned.ts";
 import { drawScaling } from "./scaling-chart.ts";
-import { buildScalingBenchmark, runLast, runWhole, type Sampler, type Space, type Stretch } from "./stretch.ts";
+import { buildScalingBenchmark, runLast, runWhole, type Space, type Stretch } from "./stretch.ts";
 
 const RESULTS = resolve(import.meta.dir, "../../results");
 const SPACES: readonly Space[] = ["real", "int", "mixed"];
 const SEED = 1;
-/** The exponent is taken over this many trials and more. */
-const FLAT_FROM = 10_000;
 /** Trials so far -> trials measured, for the samplers that are slow. */
 const STRETCHES = [
   [100, 50],
@@ -28,7 +26,9 @@ const STRETCHES = [
   [100_000, 2],
 ] as const;
 
-const { values } = parseArgs({ options: { trials: { type: "string", default: "1000000" } } });
+const { values } = parseArgs({
+  options: { trials: { type: "string", default: "1000000" }, folder: { type: "string", default: RESULTS } },
+});
 const trials = readCount("--trials", values.trials, 100_000_000);
 
 await runPinned(async (core) => {
@@ -42,10 +42,11 @@ await runPinned(async (core) => {
     rows.push(...whole.rows, ...(await runStretches(space, "reference")), ...(await runStretches(space, "optuna")));
     report(space, rows, whole.peakMB);
   }
-  mkdirSync(RESULTS, { recursive: true });
-  writeFileSync(join(RESULTS, "scaling.csv"), stringify(rows, { header: true }));
-  writeFileSync(join(RESULTS, "scaling.svg"), drawScaling(rows));
-  console.log("results/scaling.csv\nresults/scaling.svg");
+  mkdirSync(values.folder, { recursive: true });
+  const [csv, svg] = ["scaling.csv", "scaling.svg"].map((name) => join(values.folder, name)) as [string, string];
+  writeFileSync(csv, stringify(rows, { header: true }));
+  writeFileSync(svg, drawScaling(rows));
+  console.log(`${csv}\n${svg}`);
 });
 
 async function runStretches(space: Space, sampler: "reference" | "optuna"): Promise<Stretch[]> {
@@ -66,13 +67,10 @@ function report(space: Space, rows: readonly Stretch[], peakMB: number): void {
   const title = `16 ${space} parameters; peak memory of the fast study ${peakMB} MB`;
   const head = ["sampler", "trials", "us/trial", "processor us", "model MB", "history MB"];
   console.log(`\n${formatTable({ title, head, rows: figures, kind: "figures" })}`);
-  for (const sampler of ["fast", "reference", "optuna"] as const)
-    console.log(`  exponent of ${sampler} from ${FLAT_FROM} trials: ${exponent(rows, space, sampler)}`);
-}
-
-function exponent(rows: readonly Stretch[], space: Space, sampler: Sampler): string {
-  const points = rows
-    .filter((row) => row.space === space && row.sampler === sampler && row.n >= FLAT_FROM)
-    .map(({ n, cpu_us_per_trial }) => [Math.log(n), Math.log(cpu_us_per_trial)] as [number, number]);
-  return points.length < 2 ? "unknown, too few points" : linearRegression(points).m.toFixed(3);
+  for (const sampler of ["fast", "reference", "optuna"] as const) {
+    const exponent = fitExponent(rows.filter((row) => row.space === space && row.sampler === sampler));
+    console.log(
+      `  exponent of ${sampler} from ${FLAT_FROM} trials: ${exponent?.toFixed(3) ?? "unknown, too few points"}`,
+    );
+  }
 }

@@ -46,7 +46,7 @@ export default defineCommand({
 async function describeBuild() {
   const { buildIdentity } = await import("../provenance/embedded.ts");
   const { createNativeEngine } = await import("../engines/native.ts");
-  const engine = createNativeEngine({ library: null, timeoutSeconds: HELLO_SECONDS });
+  const engine = createNativeEngine({ library: null, timeoutSeconds: HELLO_SECONDS, timeoutIsFixed: true });
   try {
     return { ...(await buildIdentity()), native_build: (await engine.start([])).build };
   } finally {

@@ -20,6 +20,8 @@ export interface Launch {
 export interface ChildEngineOptions<Hello extends HelloMessage> {
   readonly name: Hello["engine"] & EngineName;
   readonly timeoutSeconds: number;
+  /** The user has no flag that sets it. */
+  readonly timeoutIsFixed?: boolean | undefined;
   readonly launch: () => Promise<Launch>;
   /** Distribution name -> version that must be installed. */
   readonly pins?: () => Promise<Readonly<Record<string, string>>>;
@@ -104,9 +106,10 @@ export class ChildEngine<Hello extends HelloMessage> implements Recorder<Hello> 
   }
 
   #converse({ command, environment, descriptor }: Launch): Conversation {
-    const { name, timeoutSeconds } = this.#options;
+    const { name, timeoutSeconds, timeoutIsFixed } = this.#options;
+    const child = { command, environment, descriptor: descriptor ?? null };
     try {
-      return new Conversation({ name, timeoutSeconds, command, environment, descriptor: descriptor ?? null });
+      return new Conversation({ name, timeoutSeconds, timeoutIsFixed, ...child });
     } catch (error) {
       if (error instanceof EnvironmentError) throw error;
       throw new EngineError(`${name} engine, start: ${command[0]} cannot be run (${(error as Error).message})`);

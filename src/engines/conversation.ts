@@ -32,6 +32,8 @@ export interface ConversationOptions extends Omit<ChildOptions, "onOutput"> {
   readonly name: EngineName;
   /** The longest silence while something is awaited. */
   readonly timeoutSeconds: number;
+  /** The user has no flag that sets it. */
+  readonly timeoutIsFixed?: boolean | undefined;
 }
 
 export class Conversation {
@@ -101,8 +103,9 @@ export class Conversation {
   /** Starts the time of silence anew. */
   #watch(): void {
     clearTimeout(this.#silence);
-    const { timeoutSeconds } = this.#options;
-    const expire = () => this.#giveUp(`was silent for ${timeoutSeconds} s; raise --timeout if it is only slow`);
+    const { timeoutSeconds, timeoutIsFixed } = this.#options;
+    const remedy = timeoutIsFixed ? "" : "; raise --timeout if it is only slow";
+    const expire = () => this.#giveUp(`was silent for ${timeoutSeconds} s${remedy}`);
     const allow = () => {
       this.#silence = setTimeout(expire, GRACE_MS);
     };

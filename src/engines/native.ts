@@ -14,13 +14,16 @@ export interface NativeOptions {
   /** Another build of the library (--native), relative to the working directory; null for the embedded one. */
   readonly library: string | null;
   readonly timeoutSeconds: number;
+  /** The user has no flag that sets it. */
+  readonly timeoutIsFixed?: boolean;
 }
 
-export function createNativeEngine({ library, timeoutSeconds }: NativeOptions): Recorder<NativeHello> {
+export function createNativeEngine({ library, timeoutSeconds, timeoutIsFixed }: NativeOptions): Recorder<NativeHello> {
   const flags = library === null ? [] : ["--native", resolve(library)];
   return new ChildEngine<NativeHello>({
     name: "native",
     timeoutSeconds,
+    timeoutIsFixed,
     launch: async () => ({ command: [...thisProgram(), "worker", ...flags], environment: childEnvironment() }),
     explain: ({ message }) => new EnvironmentError(message),
   });

@@ -12,15 +12,18 @@ import { HUNG, isOlder, OLDEST_PYTHON, probePython } from "./python-probe.ts";
 export interface OptunaOptions {
   readonly python: PythonChoice;
   readonly timeoutSeconds: number;
+  /** The user has no flag that sets it. */
+  readonly timeoutIsFixed?: boolean;
 }
 
 const RUNNER = "python/runner.py";
 const REQUIREMENTS = "python/requirements.txt";
 
-export function createOptunaEngine({ python, timeoutSeconds }: OptunaOptions): Recorder<OptunaHello> {
+export function createOptunaEngine({ python, timeoutSeconds, timeoutIsFixed }: OptunaOptions): Recorder<OptunaHello> {
   return new ChildEngine<OptunaHello>({
     name: "optuna",
     timeoutSeconds,
+    timeoutIsFixed,
     pins: async () => readPins(await readEmbedded(REQUIREMENTS)),
     launch: () => launchRunner(python.path),
     explain: (message) => unfit(python, describeFault(message)),

@@ -121,7 +121,7 @@ async function build(link: string, base: PythonFacts, wheelhouse: string | null,
 
 /** Starts the engine itself, which compares every pin and imports what it needs. @throws EnvironmentError, EngineError */
 async function verify(python: PythonChoice): Promise<void> {
-  const engine = createOptunaEngine({ python, timeoutSeconds: VERIFY_SECONDS });
+  const engine = createOptunaEngine({ python, timeoutSeconds: VERIFY_SECONDS, timeoutIsFixed: true });
   try {
     await engine.start([]);
   } finally {

@@ -129,6 +129,21 @@ describe("an interpreter that cannot serve is refused in one line that mends it"
     expect(await refusal({ path, origin: "flag" })).toStartWith(`--python ${path}: ${fault}`);
   });
 
+  test("where it hangs, as a time-out, with the flag where there is one", async () => {
+    const path = join(root, "hanging");
+    writeFileSync(path, "#!/bin/sh\nsleep 60\n", { mode: 0o755 });
+    const said = `--python ${path}: optuna engine, start: it was silent for 1 s`;
+    for (const [timeoutIsFixed, message] of [
+      [false, `${said}; raise --timeout if it is only slow`],
+      [true, said],
+    ] as const) {
+      const python = { path, origin: "flag" } as const;
+      const error = await rejection(createOptunaEngine({ python, timeoutSeconds: 1, timeoutIsFixed }).start([]));
+      expect(error).toBeInstanceOf(EngineError);
+      expect(error.message).toBe(message);
+    }
+  });
+
   test.each([
     ["variable", "PINEFORGE_PYTHON=", "unset PINEFORGE_PYTHON and run: pineforge-bench setup"],
     ["environment", "", "run: pineforge-bench setup"],

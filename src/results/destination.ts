@@ -1,32 +1,13 @@
-// Where one file of a result goes: which file that really is, whether it may be written, and its temporary beside it.
-import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  type Stats,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+// Where one file of a result goes: which file that really is, and whether it may be written.
+import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { OutputError } from "../cli/exit.ts";
-import { describeLimit, errorCode } from "./system-error.ts";
+import { discard, moveInto, type Place, setAside, writeBeside } from "./beside.ts";
+import { errorCode, explained } from "./system-error.ts";
 
-export interface Destination {
+export interface Destination extends Place {
   readonly flag: "--output" | "--metadata-output";
-  /** As the user spelled it. */
-  readonly path: string;
-  /** Absolute, without symbolic links: a link is written through, and stays a link. */
-  readonly realPath: string;
 }
-
-/** What a write needs of a destination. */
-export type Place = Pick<Destination, "path" | "realPath">;
 
 /** @throws OutputError where the directory is missing or the path is a link to nothing, or either is not UTF-8. */
 export function resolveDestination(flag: Destination["flag"], path: string): Destination {
@@ -102,135 +83,4 @@ export function checkTakesFiles(destination: Destination): void {
 export function checkLetsGo(destination: Destination): void {
   const aside = setAside(destination);
   if (aside !== null) moveInto(destination, aside);
-}
-
-/**
- * Writes a file `.<name>.<pid>-<random>.tmp` beside the destination and syncs it to the disk; nothing stays where that fails.
- * @returns its path, to be moved to the destination. @throws OutputError.
- */
-export function writeBeside({ path, realPath }: Place, text: string): string {
-  const temporary = nameBeside(realPath);
-  const file = explained(path, () => openSync(temporary, "wx"));
-  try {
-    writeFileSync(file, text);
-    fsyncSync(file);
-    return temporary;
-  } catch (error) {
-    discard(temporary);
-    throw explain(path, error);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Removes a file of ours as far as that is possible: what led here is the error to report. */
-export function discard(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch {}
-}
-
-/** Puts a temporary at the destination, over what stands there. @throws OutputError. */
-export function moveInto({ path, realPath }: Destination, temporary: string): void {
-  explained(path, () => renameSync(temporary, realPath));
-}
-
-/**
- * Puts what stands at the destination aside, under a temporary name beside it.
- * @returns that name, null where nothing stood there. @throws OutputError where the system does not let it go.
- */
-export function setAside({ path, realPath }: Destination): string | null {
-  if (lstatSync(realPath, { throwIfNoEntry: false }) === undefined) return null;
-  const aside = nameBeside(realPath);
-  explained(path, () => renameSync(realPath, aside));
-  return aside;
-}
-
-/** The end of a temporary's name, after the destination's. */
-const LEFTOVER = /^([1-9]\d*)-[0-9a-f]{12}\.tmp$/;
-
-/** Its writer's pid tells a temporary in use from one that was left. */
-function nameBeside(realPath: string): string {
-  return join(dirname(realPath), `.${basename(realPath)}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`);
-}
-
-/**
- * Removes the temporaries that killed writers have left beside a destination, as far as that is possible. What was set
- * aside may be among them: only once the destination is complete.
- */
-export function removeLeftovers({ realPath }: Pick<Destination, "realPath">): void {
-  const prefix = `.${basename(realPath)}.`;
-  try {
-    for (const name of readdirSync(dirname(realPath))) {
-      const pid = name.startsWith(prefix) ? LEFTOVER.exec(name.slice(prefix.length))?.[1] : undefined;
-      if (pid !== undefined && isGone(Number(pid))) discard(join(dirname(realPath), name));
-    }
-  } catch {
-    // The directory cannot be listed.
-  }
-}
-
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return errorCode(error) === "ESRCH";
-  }
-}
-
-/**
- * Makes what was moved or removed in the destination's directory last through a power cut, where that can be asked for:
- * some file systems cannot sync a directory (EINVAL), and some directories take files but cannot be opened (EACCES).
- * @throws OutputError.
- */
-export function syncDirectory({ path, realPath }: Destination): void {
-  explained(path, () => {
-    try {
-      sync(dirname(realPath));
-    } catch (error) {
-      if (!["EINVAL", "EACCES"].includes(errorCode(error) ?? "")) throw error;
-    }
-  });
-}
-
-function sync(directory: string): void {
-  const descriptor = openSync(directory, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-const REMEDIES: Readonly<Record<string, string>> = {
-  EACCES: "permission is denied: give another path, or mend the directory's permissions",
-  EDQUOT: "the disk quota is used up: free some space, or give another path",
-  EFBIG: "the limit of a file's size is reached: raise it (ulimit -f), or give another path",
-  EIO: "the device fails (EIO): give a path on another one",
-  ENAMETOOLONG: "its name is too long: give a shorter one",
-  ENOENT: "its directory does not exist: create it, or give another path",
-  ENOSPC: "the disk is full: free some space, or give another path",
-  ENOTDIR: "a part of it is not a directory: give another path",
-  EEXIST: "something else is there: give another path",
-  EBUSY: "something is mounted on it: give another path",
-  EPERM: "the system does not permit it: give another path",
-  EROFS: "the file system is read-only: give another path",
-};
-
-/** @returns an OutputError that names the file and what to do for a system's error; any other error as it is. */
-export function explain(path: string, error: unknown): unknown {
-  const code = errorCode(error);
-  if (code === undefined) return error;
-  const remedy = REMEDIES[code] ?? describeLimit(error) ?? `the system says ${code}: give another path`;
-  return new OutputError(`cannot write ${path}: ${remedy}`);
-}
-
-/** @throws what `work` throws, as `explain` puts it. */
-export function explained<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw explain(path, error);
-  }
 }

@@ -1,15 +1,7 @@
 // Writes one document, such as a report: complete, or not at all.
 import { UsageError } from "../cli/exit.ts";
-import {
-  areOnePlace,
-  checkReplaceable,
-  discard,
-  moveInto,
-  removeLeftovers,
-  resolveDestination,
-  syncDirectory,
-  writeBeside,
-} from "./destination.ts";
+import { discard, moveInto, removeLeftovers, syncDirectory, writeBeside } from "./beside.ts";
+import { areOnePlace, checkReplaceable, resolveDestination } from "./destination.ts";
 
 export interface DocumentOptions {
   /** An existing file may be replaced. */

@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { OutputError } from "../cli/exit.ts";
-import { discard, explain, writeBeside } from "./destination.ts";
+import { discard, writeBeside } from "./beside.ts";
 import type { Row } from "./schema.ts";
-import { errorCode } from "./system-error.ts";
+import { errorCode, explain } from "./system-error.ts";
 
 const KIND = "pineforge-bench run";
 

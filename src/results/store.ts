@@ -1,24 +1,13 @@
 // Writes a result: both files complete, or neither. The presence of the sidecar means that the result is complete.
 import { OutputError, UsageError } from "../cli/exit.ts";
+import { discard, moveInto, removeLeftovers, setAside, syncDirectory, writeBeside } from "./beside.ts";
 import { formatCsv } from "./csv.ts";
-import {
-  checkLetsGo,
-  checkReplaceable,
-  checkTakesFiles,
-  type Destination,
-  discard,
-  explain,
-  moveInto,
-  removeLeftovers,
-  resolveDestination,
-  setAside,
-  syncDirectory,
-  writeBeside,
-} from "./destination.ts";
+import { checkLetsGo, checkReplaceable, checkTakesFiles, type Destination, resolveDestination } from "./destination.ts";
 import { sha256File } from "./fingerprint.ts";
 import { Journal } from "./journal.ts";
 import { dumpsIndented } from "./python-json.ts";
 import type { CsvArtifact, Row, Sidecar } from "./schema.ts";
+import { explain } from "./system-error.ts";
 
 export interface StoreOptions {
   readonly output: string;

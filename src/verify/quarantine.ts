@@ -1,9 +1,8 @@
 // Moves a rejected pair out of the way, with what was found beside it.
 import { constants, copyFileSync, lstatSync, mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { explained } from "../results/destination.ts";
 import { dumpsIndented } from "../results/python-json.ts";
-import { errorCode } from "../results/system-error.ts";
+import { errorCode, explained } from "../results/system-error.ts";
 import type { Verification } from "./checks.ts";
 import { describeEntry } from "./document.ts";
 

@@ -159,7 +159,8 @@ test("temporaries that killed runs left are gone with the next complete result, 
   using run = new StoreCase();
   const killed = Bun.spawnSync(["sh", "-c", "echo $$"]).stdout.toString().trim();
   const [dead, living] = [`${killed}-0123456789ab.tmp`, `${process.pid}-0123456789ab.tmp`];
-  const kept = [`.r.csv.${living}`, ".r.csv.tmp", `.x.csv.${dead}`, `r.csv.${dead}`];
+  const earlier = `.r.csv.metadata.json.${killed}-0123456789ab.earlier`;
+  const kept = [earlier, `.r.csv.${living}`, ".r.csv.tmp", `.x.csv.${dead}`, `r.csv.${dead}`];
   const left = [`.r.csv.${dead}`, `.r.csv.metadata.json.${dead}`, `.r.csv.journal.${dead}`];
   for (const name of [...kept, ...left]) writeFileSync(join(run.folder, name), "");
   const store = await run.open();

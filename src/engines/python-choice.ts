@@ -21,7 +21,7 @@ const MENDS: Readonly<Record<PythonOrigin, string>> = {
   variable: `unset ${PYTHON_VARIABLE} and ${SETUP}`,
   environment: SETUP,
   path: SETUP,
-  new: "make it of another Python with --python",
+  new: "make it of another Python with --python, or elsewhere with XDG_DATA_HOME",
 };
 
 /** The interpreter in an error's words. */

@@ -117,7 +117,7 @@ describe("the core to measure on", () => {
     ["Cpus_allowed_list:\t0\n", "0"],
     ["Cpus_allowed_list:\t2,10-15\n", "15"],
     ["Cpus_allowed:\tff\n", null],
-  ])("of %j is %s", (status, core) => {
+  ])("of %j is %j", (status, core) => {
     expect(highestCore(status)).toBe(core);
   });
 });

@@ -2,7 +2,7 @@
 import { constants, copyFileSync, lstatSync, mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { dumpsIndented } from "../results/python-json.ts";
-import { errorCode, explained } from "../results/system-error.ts";
+import { errorCode, explain, explained } from "../results/system-error.ts";
 import type { Verification } from "./checks.ts";
 import { describeEntry } from "./document.ts";
 
@@ -28,7 +28,7 @@ export function quarantine(verification: Verification, directory: string): strin
     // The sidecar first: without it a result reads as incomplete.
     for (const path of sidecarKind === "file" ? [sidecar, csv] : [csv]) {
       const target = join(folder, basename(path) === FINDINGS ? `pair-${FINDINGS}` : basename(path));
-      explained(path, () => move(path, target));
+      move(path, target);
       moved.push([path, target]);
     }
     return folder;
@@ -58,13 +58,13 @@ function makeFolder(path: string): string {
   }
 }
 
-/** Over the border of a file system too. */
+/** Over the border of a file system too. @throws OutputError that names the one of the two that is at fault. */
 function move(path: string, target: string): void {
   try {
     renameSync(path, target);
   } catch (error) {
-    if (errorCode(error) !== "EXDEV") throw error;
-    copyFileSync(path, target, constants.COPYFILE_EXCL);
-    unlinkSync(path);
+    if (errorCode(error) !== "EXDEV") throw explain(path, error);
+    explained(target, () => copyFileSync(path, target, constants.COPYFILE_EXCL));
+    explained(path, () => unlinkSync(path));
   }
 }

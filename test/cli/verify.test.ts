@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expectRefusal, PUBLISHED, Sandbox, TIMEOUT_MS } from "./harness.ts";
+import { expectRefusal, MAY_MOUNT, PUBLISHED, Sandbox, TIMEOUT_MS } from "./harness.ts";
 import { copyPublished, VECTORS, writeSample } from "./results.ts";
 
 setDefaultTimeout(TIMEOUT_MS);
@@ -133,6 +133,17 @@ test("--quarantine moves a rejected pair and leaves an accepted one", async () =
     "cwd/q/bad.csv/findings.json",
   ]);
   expect(JSON.parse(sandbox.read("q/bad.csv/findings.json")).findings[0].code).toBe("csv.header");
+});
+
+test.skipIf(!MAY_MOUNT)("--quarantine onto a full disk names the copy that does not fit, and moves nothing", () => {
+  using sandbox = new Sandbox();
+  copyPublished(sandbox);
+  writeFileSync(join(sandbox.cwd, "r.csv"), "x".repeat(20_000), { flag: "a" });
+  const before = sandbox.files();
+  const line = 'mkdir q && mount -t tmpfs -o size=16k tmpfs q && "$@" > /dev/null; code=$?; find q -type f; exit $code';
+  const outcome = sandbox.shellWithMounts(line, ["verify", "r.csv", "--quarantine", "q"]);
+  expectRefusal(outcome, 7, /cannot write q\/r\.csv\/r\.csv: the disk is full/);
+  expect(sandbox.files()).toEqual(before);
 });
 
 test("--quarantine into what is no directory fails with 7 and moves nothing", async () => {

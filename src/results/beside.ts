@@ -48,10 +48,14 @@ export function moveInto({ path, realPath }: Place, temporary: string): void {
  * @returns that name, null where nothing stood there. @throws OutputError where the system does not let it go.
  */
 export function setAside({ path, realPath }: Place): string | null {
-  if (lstatSync(realPath, { throwIfNoEntry: false }) === undefined) return null;
   const aside = nameBeside(realPath, "earlier");
-  explained(path, () => renameSync(realPath, aside));
-  return aside;
+  try {
+    renameSync(realPath, aside);
+    return aside;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT" && lstatSync(realPath, { throwIfNoEntry: false }) === undefined) return null;
+    throw explain(path, error);
+  }
 }
 
 /** Its writer's pid tells a file in use from one that was left. */

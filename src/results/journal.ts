@@ -1,18 +1,8 @@
 // The journal of a run, `<output>.journal`: JSON lines, first who runs, then each row as it ends, so that a crash loses no
 // finished job. It is also the lock that keeps two runs from one output.
-import {
-  closeSync,
-  fstatSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fstatSync, linkSync, lstatSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { OutputError } from "../cli/exit.ts";
-import { discard, writeBeside } from "./beside.ts";
+import { discard, moveInto, setAside, writeBeside } from "./beside.ts";
 import type { Row } from "./schema.ts";
 import { errorCode, explain } from "./system-error.ts";
 
@@ -136,12 +126,32 @@ function createWithoutLinks(path: string, line: string): number {
 }
 
 /**
- * Two runs that find a stale journal at one moment may both get here: the one whose own is removed learns so from owner().
+ * Of runs that find a stale journal at one moment, the one that moves it away removes it. Where that was another one's new
+ * journal, it is put back; the one whose journal is lost nevertheless learns so from owner().
  * @returns the finished rows that it held.
  */
 function removeStale(path: string): number {
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return 0;
-  const [holder, rows] = readJournal(path);
+  const rows = requireStale(path, path);
+  if (rows === null) return 0;
+  const aside = setAside({ path, realPath: path });
+  if (aside === null) return 0;
+  try {
+    requireStale(aside, path);
+  } catch (error) {
+    moveInto({ path, realPath: path }, aside);
+    throw error;
+  }
+  discard(aside);
+  return rows;
+}
+
+/** @returns the finished rows of a run that has died; null where there is no journal. @throws OutputError for any other file. */
+function requireStale(file: string, path: string): number | null {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  const lines = found.isFile() ? readLines(file) : [];
+  if (lines === null) return null;
+  const holder = parseHolder(lines[0] ?? "");
   if (holder === null) {
     throw new OutputError(`${path} is in the way and is no journal of a run: remove it, or give another --output`);
   }
@@ -150,19 +160,25 @@ function removeStale(path: string): number {
       `process ${holder.pid} is writing the same output (its journal is ${path}): wait, or give another --output`,
     );
   }
-  rmSync(path, { force: true });
-  return rows;
+  return Math.max(0, lines.length - 2); // what follows the last line end is no complete row
 }
 
-/** @returns who holds it, null where it is no journal of a run, and its complete rows. */
-function readJournal(path: string): [holder: Holder | null, rows: number] {
+/** @returns null where it has gone meanwhile; none where it cannot be read. */
+function readLines(file: string): string[] | null {
   try {
-    const lines = statSync(path).isFile() ? readFileSync(path, "utf8").split("\n") : [];
-    const holder = JSON.parse(lines[0] ?? "");
-    const isHolder = holder.journal === KIND && Number.isInteger(holder.pid) && holder.pid > 0;
-    return [isHolder ? holder : null, Math.max(0, lines.length - 2)];
+    return readFileSync(file, "utf8").split("\n");
+  } catch (error) {
+    return errorCode(error) === "ENOENT" ? null : [];
+  }
+}
+
+/** @returns who holds the journal; null for a line that does not say. */
+function parseHolder(line: string): Holder | null {
+  try {
+    const holder = JSON.parse(line);
+    return holder.journal === KIND && Number.isInteger(holder.pid) && holder.pid > 0 ? holder : null;
   } catch {
-    return [null, 0];
+    return null;
   }
 }
 

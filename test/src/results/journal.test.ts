@@ -1,8 +1,9 @@
 // The journal as the lock against two runs with one output, and as what a killed run leaves.
 import { expect, test } from "bun:test";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OutputError } from "../../../src/cli/exit.ts";
+import { eventually } from "../engines/processes.ts";
 import { makeRow } from "./sample.ts";
 import { commit, rejection, STORE_PROCESS, StoreCase } from "./store-case.ts";
 
@@ -56,6 +57,33 @@ function readText(path: string): string {
     return ABSENT;
   }
 }
+
+test("of runs that find a stale journal at one moment, one takes it over and the others are told by whom", async () => {
+  using run = new StoreCase();
+  const [rounds, runs] = [40, 3];
+  const stale = { journal: "pineforge-bench run", pid: process.pid, process_start: "1" };
+  const at = (round: number, name = "") => join(run.folder, String(round), name);
+  for (let round = 0; round < rounds; round += 1) {
+    mkdirSync(at(round));
+    writeFileSync(at(round, "r.csv.journal"), `${JSON.stringify(stale)}\n`);
+  }
+  const command = [process.execPath, join(import.meta.dir, "store-race.ts"), run.folder, String(rounds)];
+  const racers = Array.from({ length: runs }, () => Bun.spawn(command));
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const listSaid = () => readdirSync(at(round)).filter((name) => name.startsWith("said-"));
+      writeFileSync(at(round, "begin"), "");
+      expect(await eventually(() => listSaid().length === runs, 10_000)).toBe(true);
+      const said = listSaid().map((name) =>
+        readFileSync(at(round, name), "utf8").replace(/^process \d+ is .*/, "told"),
+      );
+      expect(said.sort()).toEqual(["opened", "told", "told"]);
+      writeFileSync(at(round, "end"), "");
+    }
+  } finally {
+    for (const racer of racers) racer.kill("SIGKILL");
+  }
+}, 60_000);
 
 test("a journal whose pid belongs to a later process is stale", async () => {
   using run = new StoreCase();

@@ -38,6 +38,9 @@ class CandidateSet {
   /// The position of the candidate's value.
   double position(std::size_t candidate) const { return positions_[candidate]; }
 
+  /// Bits of the candidates, of equal ones of the first.
+  std::uint32_t distinct() const { return distinct_; }
+
   /// Places points for coarse sums at all candidates, of equal ones at the first.
   void place_coarse_points();
   /// Places the points of the candidates whose bits are set, at least one.

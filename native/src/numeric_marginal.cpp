@@ -32,11 +32,25 @@ double NumericMarginal::propose(UniformStream& stream, const SplitTracker& split
   good_.draw(stream, candidates_.positions());
   candidates_.locate();
 
-  const std::uint32_t left = judge_coarsely(split);
-  const bool is_decided = (left & (left - 1)) == 0;
-  const std::size_t best = is_decided ? static_cast<std::size_t>(std::countr_zero(left)) : judge_exactly(left, split);
+  const std::size_t best = judge(split);
   proposed_position_ = candidates_.position(best);
   return candidates_.value(best);
+}
+
+/// After very many trials most scores may be nearly equal for long: where coarse sums rule out less than half of the
+/// candidates they are left out for a while.
+std::size_t NumericMarginal::judge(const SplitTracker& split) {
+  constexpr int kUndecided = 12;
+  constexpr int kAskedWithout = 15;
+  if (are_many_) many_bad_.prepare(split);
+  if (asks_without_coarse_ > 0) {
+    --asks_without_coarse_;
+    return judge_exactly(candidates_.distinct(), /*is_again=*/false, split);
+  }
+  const std::uint32_t left = judge_coarsely(split);
+  if ((left & (left - 1)) == 0) return static_cast<std::size_t>(std::countr_zero(left));
+  if (std::popcount(left) > kUndecided) asks_without_coarse_ = kAskedWithout;
+  return judge_exactly(left, /*is_again=*/true, split);
 }
 
 std::uint32_t NumericMarginal::judge_coarsely(const SplitTracker& split) {
@@ -46,7 +60,6 @@ std::uint32_t NumericMarginal::judge_coarsely(const SplitTracker& split) {
   std::fill_n(coarse_bad_sums_.begin(), points.size(), 0.0F);
   good_.add_coarse_densities(points, coarse_good_sums_.data());
   if (are_many_) {
-    many_bad_.prepare(split);
     many_bad_.add_coarse_densities(split, points, coarse_bad_sums_.data());
   } else {
     few_bad_.prepare_coarsely();
@@ -55,14 +68,14 @@ std::uint32_t NumericMarginal::judge_coarsely(const SplitTracker& split) {
   return candidates_.coarse_best(coarse_good_sums_, coarse_bad_sums_);
 }
 
-/// The first of the largest scores.
-std::size_t NumericMarginal::judge_exactly(std::uint32_t candidates, const SplitTracker& split) {
+/// The first of the largest scores. `is_again`: after coarse sums.
+std::size_t NumericMarginal::judge_exactly(std::uint32_t candidates, bool is_again, const SplitTracker& split) {
   candidates_.place_points(candidates);
   const std::span<const double> points = candidates_.points();
   std::fill_n(good_sums_.begin(), points.size(), 0.0);
   std::fill_n(bad_sums_.begin(), points.size(), 0.0);
   good_.add_densities(points, good_sums_.data());
-  if (are_many_ && !axis_.has_grid()) {
+  if (are_many_ && is_again && !axis_.has_grid()) {
     many_bad_.add_densities_again(candidates, points, bad_sums_.data());
   } else if (are_many_) {
     many_bad_.add_densities(split, points, bad_sums_.data());

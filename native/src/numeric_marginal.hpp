@@ -25,9 +25,10 @@ class NumericMarginal final : public Marginal {
   std::size_t history_bytes() const override { return positions_.capacity() * sizeof(double); }
 
  private:
+  std::size_t judge(const SplitTracker& split);
   /// Bits of the candidates that may be the best one.
   std::uint32_t judge_coarsely(const SplitTracker& split);
-  std::size_t judge_exactly(std::uint32_t candidates, const SplitTracker& split);
+  std::size_t judge_exactly(std::uint32_t candidates, bool is_again, const SplitTracker& split);
   double score(std::size_t candidate, const SplitTracker& split) const;
   double bad_mass(std::size_t candidate, const SplitTracker& split) const;
 
@@ -43,6 +44,7 @@ class NumericMarginal final : public Marginal {
   CellModel many_bad_;
   /// Whether many_bad_ has taken over.
   bool are_many_ = false;
+  int asks_without_coarse_ = 0;
 
   /// Densities at the candidates' points.
   std::vector<float> coarse_good_sums_;

@@ -53,7 +53,7 @@ void CellModel::update(const SplitChange& change, const SplitTracker& split, std
   if (change.entered_good != kNoTrial) {
     table_.enter_good(change.entered_good, change.slot);
     correct_ranked_below(change.left_good, split, positions);
-    wide_.set_ranks(split);
+    wide_.shift_ranks(change.entered_bad);
   }
   insert(change.entered_bad, position(change.entered_bad), split);
   if (change.told % kRefillPeriod == 0) refill_recent(split, positions);

@@ -42,8 +42,8 @@ void WideKernels::take_off(Extreme& extreme, CellExtremes& extremes) {
   mixture_.resize(last);
 }
 
-void WideKernels::set_ranks(const SplitTracker& split) {
-  for (std::size_t place = 1; place < mixture_.size(); ++place) ranks_[place] = split.rank(trials_[place]);
+void WideKernels::shift_ranks(Trial entered) {
+  for (std::size_t place = 1; place < mixture_.size(); ++place) ranks_[place] += trials_[place] > entered ? 1.0 : 0.0;
 }
 
 void WideKernels::weigh(const WeightRamp& ramp) {

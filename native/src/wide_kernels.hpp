@@ -21,8 +21,8 @@ class WideKernels {
   void put(Extreme& extreme, const SplitTracker& split);
   /// Takes the kernel off the list. The last one gets its place, and that is told to its extreme among `extremes`.
   void take_off(Extreme& extreme, CellExtremes& extremes);
-  /// Looks up the ranks again, the good group having changed.
-  void set_ranks(const SplitTracker& split);
+  /// A trial became bad that is older than some bad ones.
+  void shift_ranks(Trial entered);
 
   /// To be called before the sums, after changes.
   void weigh(const WeightRamp& ramp);

@@ -86,12 +86,61 @@ PINEFORGE_INLINE void coarse_sum_tile(const CoarseBumps& bumps, const double* po
   __builtin_memcpy(result + kFull * kFullLength, half_sum, kHalf * sizeof(HalfFloatLanes));
 }
 
+#if defined(__AVX512F__)
+/// 24 points make one and a half vectors: the halves of two kernels are summed as one vector.
+PINEFORGE_INLINE void coarse_sum_pairs(const CoarseBumps& bumps, const double* points, float* result) {
+  constexpr __mmask16 kUpper = 0xff00;
+  float place[32];
+  for (size_t i = 0; i < 24; i += kWidth) {
+    store(place + i, to_floats((load(points + i) - bumps.middle) * bumps.inverse_range));
+  }
+  __builtin_memcpy(place + 24, place + 16, 8 * sizeof(float));
+  const FloatLanes first = load(place);
+  const FloatLanes last = load(place + 16);
+  FloatLanes sum = load(result);
+  FloatLanes last_sums{};
+  const auto add = [](FloatLanes x, FloatLanes scale, FloatLanes offset, FloatLanes amplitude, FloatLanes& total) {
+    const FloatLanes distance = multiply_add(x, scale, offset);
+    total = multiply_add(amplitude, coarse_exp2_minus(distance * distance), total);
+  };
+  const FloatLanes zero{};
+  size_t i = 0;
+  for (; i + 1 < bumps.count; i += 2) {
+    const FloatLanes scale = bumps.scale[i] - zero;
+    const FloatLanes offset = bumps.offset[i] - zero;
+    const FloatLanes amplitude = bumps.amplitude[i] - zero;
+    const FloatLanes next_scale = bumps.scale[i + 1] - zero;
+    const FloatLanes next_offset = bumps.offset[i + 1] - zero;
+    const FloatLanes next_amplitude = bumps.amplitude[i + 1] - zero;
+    add(first, scale, offset, amplitude, sum);
+    add(first, next_scale, next_offset, next_amplitude, sum);
+    add(last, _mm512_mask_blend_ps(kUpper, scale, next_scale), _mm512_mask_blend_ps(kUpper, offset, next_offset),
+        _mm512_mask_blend_ps(kUpper, amplitude, next_amplitude), last_sums);
+  }
+  if (i < bumps.count) {
+    const FloatLanes scale = bumps.scale[i] - zero;
+    const FloatLanes offset = bumps.offset[i] - zero;
+    const FloatLanes amplitude = bumps.amplitude[i] - zero;
+    add(first, scale, offset, amplitude, sum);
+    add(last, scale, offset, _mm512_mask_blend_ps(kUpper, amplitude, zero), last_sums);
+  }
+  store(result, sum);
+  float halves[16];
+  store(halves, last_sums);
+  for (size_t point = 0; point < 8; ++point) result[16 + point] += halves[point] + halves[point + 8];
+}
+#endif
+
 static void coarse_sum(const CoarseBumps& bumps, const double* points, size_t count, float* result) {
   constexpr size_t kTile = 24;
   constexpr size_t kFullLength = 2 * kWidth;
   size_t i = 0;
   for (; i + kTile <= count; i += kTile) {
+#if defined(__AVX512F__)
+    coarse_sum_pairs(bumps, points + i, result + i);
+#else
     coarse_sum_tile<kTile / kFullLength, kTile % kFullLength / kWidth>(bumps, points + i, result + i);
+#endif
   }
   for (; i < count; i += kBlock) {
     coarse_sum_tile<kBlock / kFullLength, kBlock % kFullLength / kWidth>(bumps, points + i, result + i);

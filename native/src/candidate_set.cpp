@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 
 namespace pineforge::hpo {
+
 CandidateSet::CandidateSet(const simd::Kernels& kernels, const NumericAxis& axis)
     : kernels_(kernels), axis_(axis), unit_(axis.interval().range() / 100.0) {
   for (std::size_t value = 1; value < small_bins_.size(); ++value) {
@@ -120,6 +120,7 @@ std::uint32_t CandidateSet::coarse_best(std::span<const float> good, std::span<c
     good_means[candidate] = mean_density(candidate, good);
     bad_means[candidate] = mean_density(candidate, bad);
   }
+  // Both means are off by kCoarseBinError at most, and a little more for what lies beyond its 7.5 sigmas.
   const float worst = worst_quotient(kCoarseError + 2.1 * kCoarseBinError);
   return undecided | (kernels_.coarse_best(good_means.data(), bad_means.data(), worst) & distinct_);
 }

@@ -54,6 +54,12 @@ PINEFORGE_INLINE Floats coarse_exp2_minus(Floats y) {
   return reinterpret_cast<Floats>(reinterpret_cast<Ints>(power) + (reinterpret_cast<Ints>(rounded) << 23));
 }
 
+template <class Floats>
+PINEFORGE_INLINE void add_coarse_bump(Floats x, Floats scale, Floats offset, Floats amplitude, Floats& sum) {
+  const Floats distance = multiply_add(x, scale, offset);
+  sum = multiply_add(amplitude, coarse_exp2_minus(distance * distance), sum);
+}
+
 /// Vectors of points against all kernels, so that accumulators stay in registers.
 template <size_t kFull, size_t kHalf>
 PINEFORGE_INLINE void coarse_sum_tile(const CoarseBumps& bumps, const double* points, float* result) {
@@ -73,9 +79,8 @@ PINEFORGE_INLINE void coarse_sum_tile(const CoarseBumps& bumps, const double* po
     const float scale = bumps.scale[i];
     const float amplitude = bumps.amplitude[i];
     const auto add = [&](auto x, auto& total) {
-      using Floats = decltype(x);
-      const Floats distance = multiply_add(x, scale - Floats{}, offset - Floats{});
-      total = multiply_add(amplitude - Floats{}, coarse_exp2_minus(distance * distance), total);
+      const decltype(x) zero{};
+      add_coarse_bump(x, scale - zero, offset - zero, amplitude - zero, total);
     };
 #pragma GCC unroll 8
     for (size_t v = 0; v < kFull; ++v) add(point[v], sum[v]);
@@ -99,10 +104,6 @@ PINEFORGE_INLINE void coarse_sum_pairs(const CoarseBumps& bumps, const double* p
   const FloatLanes last = load(place + 16);
   FloatLanes sum = load(result);
   FloatLanes last_sums{};
-  const auto add = [](FloatLanes x, FloatLanes scale, FloatLanes offset, FloatLanes amplitude, FloatLanes& total) {
-    const FloatLanes distance = multiply_add(x, scale, offset);
-    total = multiply_add(amplitude, coarse_exp2_minus(distance * distance), total);
-  };
   const FloatLanes zero{};
   size_t i = 0;
   for (; i + 1 < bumps.count; i += 2) {
@@ -112,17 +113,18 @@ PINEFORGE_INLINE void coarse_sum_pairs(const CoarseBumps& bumps, const double* p
     const FloatLanes next_scale = bumps.scale[i + 1] - zero;
     const FloatLanes next_offset = bumps.offset[i + 1] - zero;
     const FloatLanes next_amplitude = bumps.amplitude[i + 1] - zero;
-    add(first, scale, offset, amplitude, sum);
-    add(first, next_scale, next_offset, next_amplitude, sum);
-    add(last, _mm512_mask_blend_ps(kUpper, scale, next_scale), _mm512_mask_blend_ps(kUpper, offset, next_offset),
-        _mm512_mask_blend_ps(kUpper, amplitude, next_amplitude), last_sums);
+    add_coarse_bump(first, scale, offset, amplitude, sum);
+    add_coarse_bump(first, next_scale, next_offset, next_amplitude, sum);
+    add_coarse_bump(last, _mm512_mask_blend_ps(kUpper, scale, next_scale),
+                    _mm512_mask_blend_ps(kUpper, offset, next_offset),
+                    _mm512_mask_blend_ps(kUpper, amplitude, next_amplitude), last_sums);
   }
   if (i < bumps.count) {
     const FloatLanes scale = bumps.scale[i] - zero;
     const FloatLanes offset = bumps.offset[i] - zero;
     const FloatLanes amplitude = bumps.amplitude[i] - zero;
-    add(first, scale, offset, amplitude, sum);
-    add(last, scale, offset, _mm512_mask_blend_ps(kUpper, amplitude, zero), last_sums);
+    add_coarse_bump(first, scale, offset, amplitude, sum);
+    add_coarse_bump(last, scale, offset, _mm512_mask_blend_ps(kUpper, amplitude, zero), last_sums);
   }
   store(result, sum);
   float halves[16];

@@ -37,9 +37,9 @@ const NAMES = {
 const TIES_EXPLAINED = `* Explained by ties. Where observations of a parameter are equal, the native samplers order them by trial number; stock
   Optuna as NumPy's argsort happens to on this CPU. Kernel widths, and with them all later proposals, depend on that
   order. Values repeat with integer, stepped and categorical parameters, so there stock Optuna may take another, equally
-  valid path of the same algorithm; after the first such trial the runs have nothing more in common. A difference counts
-  as explained where every parameter that differs in that first trial had repeated values before it. With --ties stable
-  Optuna orders by trial number too, and nothing is excused.`;
+  valid path of the same algorithm; from the first such trial on the two have seen different objectives. A difference
+  counts as explained where every parameter that differs in that first trial had repeated values before it. With --ties
+  stable Optuna orders by trial number too, and nothing is excused.`;
 
 /** One line for a message: who parts from whom, and where. */
 export function describeDisagreement({ problem, seed, against, first }: ParityComparison): string {

@@ -4,8 +4,8 @@
 // --step N takes every Nth mutant only.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import Table from "cli-table3";
+import { readCount } from "../../src/cli/values.ts";
 import { readCsv } from "../../src/results/csv.ts";
 import { sha256Hex } from "../../src/results/fingerprint.ts";
 import { type JsonObject, parseJson } from "../../src/results/python-json.ts";
@@ -14,6 +14,7 @@ import { verifyBytes } from "../../src/verify/checks.ts";
 import { listMutants } from "../src/verify/mutants.ts";
 import { type Files, makeSample, type Result, toFiles } from "../src/verify/sample-result.ts";
 import { bitFlips, deletions, insertions, rowDoublings, rowSwaps, truncations } from "./byte-mutants.ts";
+import { readFlags } from "./flags.ts";
 import { fieldsByOffset } from "./sidecar-fields.ts";
 
 const PUBLISHED = join(import.meta.dir, "../fixtures/published/2026-07-18-full.csv");
@@ -28,9 +29,7 @@ interface Tally {
 
 const newTally = (): Tally => ({ mutants: 0, rejected: 0, noted: 0 });
 
-const { values } = parseArgs({ options: { step: { type: "string", default: "1" } } });
-const step = Number(values.step);
-if (!Number.isInteger(step) || step < 1) throw new Error("--step takes a whole number from 1");
+const step = readFlags({ step: "1" }, (flags) => readCount("--step", flags.step ?? "", 1_000_000));
 process.exitCode = (await main()) ? 0 : 1;
 
 async function main(): Promise<boolean> {

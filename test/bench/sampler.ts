@@ -6,27 +6,23 @@
 // judges.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { createEngines } from "../../src/benchmark/engines.ts";
 import { readCount, readNames } from "../../src/cli/values.ts";
 import type { Recorder } from "../../src/engines/engine.ts";
 import { PROBLEMS, type Problem } from "../../src/problems.ts";
+import { readFlags } from "./flags.ts";
 import { runPinned } from "./pinned.ts";
 import { type Costs, formatCosts, LONG } from "./sampler-table.ts";
 import { buildScalingBenchmark, runLast, runWhole } from "./stretch.ts";
 
 const RESULTS = resolve(import.meta.dir, "../../results");
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: "string", default: "5" },
-    problems: { type: "string" },
-    folder: { type: "string", default: RESULTS },
-  },
-});
 const names = PROBLEMS.map(({ name }) => name);
-const seeds = Array.from({ length: readCount("--seeds", values.seeds, 1000) }, (_, index) => index + 1);
-const chosen = values.problems === undefined ? [...names, LONG.name] : readNames("--problems", values.problems, names);
+const { seeds, chosen, folder } = readFlags({ seeds: "5", problems: null, folder: RESULTS }, (flags) => ({
+  seeds: Array.from({ length: readCount("--seeds", flags.seeds ?? "", 1000) }, (_, index) => index + 1),
+  chosen: flags.problems === null ? [...names, LONG.name] : readNames("--problems", flags.problems, names),
+  folder: flags.folder ?? RESULTS,
+}));
 
 await runPinned(async (core) => {
   const costs = new Map<string, Costs[]>();
@@ -42,11 +38,10 @@ await runPinned(async (core) => {
   }
   if (chosen.includes(LONG.name)) costs.set(LONG.name, await measureLong());
   console.log(formatCosts(costs));
-  mkdirSync(values.folder, { recursive: true });
-  writeFileSync(
-    join(values.folder, "bench-sampler.json"),
-    `${JSON.stringify({ core, ...Object.fromEntries(costs) }, null, 1)}\n`,
-  );
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "bench-sampler.json");
+  writeFileSync(file, `${JSON.stringify({ core, ...Object.fromEntries(costs) }, null, 1)}\n`);
+  console.log(file);
 });
 
 async function measureProblem(

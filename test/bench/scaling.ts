@@ -6,11 +6,12 @@
 // (results/).
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { stringify } from "csv-stringify/sync";
+import { UsageError } from "../../src/cli/exit.ts";
 import { readCount } from "../../src/cli/values.ts";
 import { formatTable } from "../../src/report/text.ts";
 import { FLAT_FROM, fitExponent } from "./exponent.ts";
+import { readFlags } from "./flags.ts";
 import { runPinned } from "./pinned.ts";
 import { drawScaling } from "./scaling-chart.ts";
 import { buildScalingBenchmark, runLast, runWhole, type Space, type Stretch } from "./stretch.ts";
@@ -18,6 +19,8 @@ import { buildScalingBenchmark, runLast, runWhole, type Space, type Stretch } fr
 const RESULTS = resolve(import.meta.dir, "../../results");
 const SPACES: readonly Space[] = ["real", "int", "mixed"];
 const SEED = 1;
+/** Costs are taken over the last tenth of the trials so far. */
+const LEAST_TRIALS = 100;
 /** Trials so far -> trials measured, for the samplers that are slow. */
 const STRETCHES = [
   [100, 50],
@@ -26,24 +29,23 @@ const STRETCHES = [
   [100_000, 2],
 ] as const;
 
-const { values } = parseArgs({
-  options: { trials: { type: "string", default: "1000000" }, folder: { type: "string", default: RESULTS } },
+const { trials, folder } = readFlags({ trials: "1000000", folder: RESULTS }, (flags) => {
+  const count = readCount("--trials", flags.trials ?? "", 100_000_000);
+  if (count < LEAST_TRIALS) throw new UsageError(`--trials: ${count} is less than ${LEAST_TRIALS}`);
+  return { trials: count, folder: flags.folder ?? RESULTS };
 });
-const trials = readCount("--trials", values.trials, 100_000_000);
 
 await runPinned(async (core) => {
   await buildScalingBenchmark();
   console.log(core === null ? "unpinned" : `core ${core}`);
   const rows: Stretch[] = [];
-  const peaks = new Map<Space, number>();
   for (const space of SPACES) {
     const whole = await runWhole(space, trials, SEED);
-    peaks.set(space, whole.peakMB);
     rows.push(...whole.rows, ...(await runStretches(space, "reference")), ...(await runStretches(space, "optuna")));
     report(space, rows, whole.peakMB);
   }
-  mkdirSync(values.folder, { recursive: true });
-  const [csv, svg] = ["scaling.csv", "scaling.svg"].map((name) => join(values.folder, name)) as [string, string];
+  mkdirSync(folder, { recursive: true });
+  const [csv, svg] = ["scaling.csv", "scaling.svg"].map((name) => join(folder, name)) as [string, string];
   writeFileSync(csv, stringify(rows, { header: true }));
   writeFileSync(svg, drawScaling(rows));
   console.log(`${csv}\n${svg}`);
@@ -57,18 +59,18 @@ async function runStretches(space: Space, sampler: "reference" | "optuna"): Prom
 }
 
 function report(space: Space, rows: readonly Stretch[], peakMB: number): void {
-  const megabytes = (bytes: number) => (bytes === 0 ? "" : (bytes / 1e6).toFixed(2));
-  const figures = rows
-    .filter((row) => row.space === space)
-    .map(({ sampler, n, us_per_trial, cpu_us_per_trial, model_bytes, history_bytes }) => [
-      ...[sampler, String(n), us_per_trial.toFixed(1), cpu_us_per_trial.toFixed(1)],
-      ...[megabytes(model_bytes), megabytes(history_bytes)],
-    ]);
-  const title = `16 ${space} parameters; peak memory of the fast study ${peakMB} MB`;
-  const head = ["sampler", "trials", "us/trial", "processor us", "model MB", "history MB"];
+  const own = rows.filter((row) => row.space === space);
+  const figures = own.map(({ sampler, n, us_per_trial, cpu_us_per_trial }) => [
+    ...[sampler, String(n)],
+    ...[us_per_trial.toFixed(1), cpu_us_per_trial.toFixed(1)],
+  ]);
+  const megabytes = (bytes = 0) => (bytes / 1e6).toFixed(2);
+  const memory = `model ${megabytes(own[0]?.model_bytes)}, history ${megabytes(own[0]?.history_bytes)}`;
+  const title = `16 ${space} parameters; memory of the whole fast study in MB: ${memory}, peak of the process ${peakMB}`;
+  const head = ["sampler", "trials", "us/trial", "processor us"];
   console.log(`\n${formatTable({ title, head, rows: figures, kind: "figures" })}`);
   for (const sampler of ["fast", "reference", "optuna"] as const) {
-    const exponent = fitExponent(rows.filter((row) => row.space === space && row.sampler === sampler));
+    const exponent = fitExponent(own.filter((row) => row.sampler === sampler));
     console.log(
       `  exponent of ${sampler} from ${FLAT_FROM} trials: ${exponent?.toFixed(3) ?? "unknown, too few points"}`,
     );

@@ -50,3 +50,15 @@ test(
   },
   SLOW_MS,
 );
+
+test.each([
+  ["sampler", ["--seeds", "0"], '--seeds: "0" is not a whole number from 1 to 1000\n'],
+  ["sampler", ["--problems", "nope"], expect.stringMatching(/^--problems: "nope" is unknown.*\n$/)],
+  ["scaling", ["--trials", "5"], "--trials: 5 is less than 100\n"],
+  ["scaling", ["--nope"], expect.stringMatching(/^Unknown option '--nope'.*\n$/)],
+  ["mutate", ["--step", "x"], '--step: "x" is not a whole number from 1 to 1000000\n'],
+])("bench script %s refuses %j in one line", (script, flags, stderr) => {
+  const path = resolve(import.meta.dir, "../../bench", `${script}.ts`);
+  const ended = Bun.spawnSync([process.execPath, path, ...flags], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  expect({ exitCode: ended.exitCode, stderr: ended.stderr.toString() }).toEqual({ exitCode: 2, stderr });
+});

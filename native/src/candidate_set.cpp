@@ -5,13 +5,29 @@
 
 namespace pineforge::hpo {
 
-CandidateSet::CandidateSet(const simd::Kernels& kernels, const NumericAxis& axis)
-    : kernels_(kernels), axis_(axis), unit_(axis.interval().range() / 100.0) {
+CandidateSet::CandidateSet(const simd::Kernels& kernels, const NumericAxis& axis, const Parameter& parameter)
+    : kernels_(kernels), axis_(axis), unit_(axis.interval().range() / 100.0), low_(parameter.low) {
   for (std::size_t value = 1; value < small_bins_.size(); ++value) {
     const double low = log_of(kernels, static_cast<double>(value) - 0.5);
     const double high = log_of(kernels, static_cast<double>(value) + 0.5);
     small_bins_[value] = {0.5 * (low + high), 0.5 * (high - low)};
   }
+  if (axis.is_log() && axis.has_grid()) find_wide_bins(parameter);
+}
+
+// Bins get narrower with their values, and no more than 100 are wider than a hundredth of the range.
+void CandidateSet::find_wide_bins(const Parameter& parameter) {
+  const double most = std::min(100.0, parameter.high - parameter.low + 1.0);
+  for (double i = 0.0; i < most; ++i) {
+    const double value = parameter.low + i;
+    if (2.0 * bin_of(value, 0.0).half / unit_ <= 1.0) break;
+    if (i == 0.0) wide_bin_edges_.push_back(log_of(kernels_, value - 0.5));
+    wide_bin_edges_.push_back(log_of(kernels_, value + 0.5));
+  }
+}
+
+bool CandidateSet::is_wide(double value) const {
+  return !wide_bin_edges_.empty() && value - low_ < static_cast<double>(wide_bin_edges_.size() - 1);
 }
 
 void CandidateSet::locate() {
@@ -43,21 +59,21 @@ double CandidateSet::value(std::size_t candidate) const {
 }
 
 void CandidateSet::place_coarse_points() {
-  if (axis_.has_grid()) return place(distinct_, coarse_quadrature);
+  if (axis_.has_grid()) return place(distinct_, /*coarsely=*/true);
   std::copy(positions_.begin(), positions_.end(), points_.begin());
   point_count_ = kCandidates;
 }
 
-void CandidateSet::place_points(std::uint32_t candidates) { place(candidates, exact_quadrature); }
+void CandidateSet::place_points(std::uint32_t candidates) { place(candidates, /*coarsely=*/false); }
 
-void CandidateSet::place(std::uint32_t candidates, const BinQuadrature* (*quadrature_for)(double width)) {
+void CandidateSet::place(std::uint32_t candidates, bool coarsely) {
   point_count_ = 0;
   for (; candidates != 0; candidates &= candidates - 1) {
     const auto candidate = static_cast<std::size_t>(std::countr_zero(candidates));
-    bins_[candidate] = bin_of(candidate);
+    bins_[candidate] = bin_of(values_[candidate], positions_[candidate]);
     const auto [middle, half] = bins_[candidate];
     first_points_[candidate] = point_count_;
-    const BinQuadrature* quadrature = quadrature_for(2.0 * half / unit_);
+    const BinQuadrature* quadrature = quadrature_for(candidate, coarsely);
     quadratures_[candidate] = quadrature;
     if (quadrature == nullptr) continue;
     for (std::size_t j = 0; j < quadrature->points; ++j) points_[point_count_++] = middle + half * quadrature->at[j];
@@ -65,16 +81,21 @@ void CandidateSet::place(std::uint32_t candidates, const BinQuadrature* (*quadra
   while (point_count_ % simd::kPadding != 0) points_[point_count_++] = axis_.interval().low;
 }
 
+const BinQuadrature* CandidateSet::quadrature_for(std::size_t candidate, bool coarsely) const {
+  const double width = 2.0 * bins_[candidate].half / unit_;
+  if (coarsely) return coarse_quadrature(width);
+  return is_wide(values_[candidate]) ? nullptr : exact_quadrature(std::min(width, 1.0));
+}
+
 // The series are those of ln(1 - 1 / 4v^2) / 2 and artanh(1 / 2v), which from 32 on leave out less than 1e-19.
-CandidateSet::Bin CandidateSet::bin_of(std::size_t candidate) const {
-  if (!axis_.is_log() || !axis_.has_grid()) return {positions_[candidate], axis_.half_step()};
-  const double value = values_[candidate];
+CandidateSet::Bin CandidateSet::bin_of(double value, double position) const {
+  if (!axis_.is_log() || !axis_.has_grid()) return {position, axis_.half_step()};
   if (value < kSmallValues) return small_bins_[static_cast<std::size_t>(value)];
   const double x = 0.5 / value;
   const double y = x * x;
   const double shift = y * (0.5 + y * (1.0 / 4.0 + y * (1.0 / 6.0 + y * (1.0 / 8.0 + y * (1.0 / 10.0)))));
   const double half = x * (1.0 + y * (1.0 / 3.0 + y * (1.0 / 5.0 + y * (1.0 / 7.0 + y * (1.0 / 9.0)))));
-  return {positions_[candidate] - shift, half};
+  return {position - shift, half};
 }
 
 template <class Real>
@@ -123,22 +144,6 @@ std::uint32_t CandidateSet::coarse_best(std::span<const float> good, std::span<c
   // Both means are off by kCoarseBinError at most, and a little more for what lies beyond its 7.5 sigmas.
   const float worst = worst_quotient(kCoarseError + 2.1 * kCoarseBinError);
   return undecided | (kernels_.coarse_best(good_means.data(), bad_means.data(), worst) & distinct_);
-}
-
-std::vector<double> CandidateSet::wide_bin_edges(const simd::Kernels& kernels, const NumericAxis& axis,
-                                                 const Parameter& parameter) {
-  std::vector<double> edges;
-  if (!parameter.log || parameter.kind != ParameterKind::kInt) return edges;
-  const double unit = axis.interval().range() / 100.0;
-  double low = axis.interval().low;
-  for (double value = parameter.low; value <= parameter.high; ++value) {
-    const double high = log_of(kernels, value + 0.5);
-    if ((high - low) / unit <= 1.0) break;
-    if (edges.empty()) edges.push_back(low);
-    edges.push_back(high);
-    low = high;
-  }
-  return edges;
 }
 
 }  // namespace pineforge::hpo

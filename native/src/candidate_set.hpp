@@ -27,7 +27,7 @@ class CandidateSet {
  public:
   static constexpr std::size_t kMostPoints = kCandidates * BinQuadrature::kMaxPoints;
 
-  CandidateSet(const simd::Kernels& kernels, const NumericAxis& axis);
+  CandidateSet(const simd::Kernels& kernels, const NumericAxis& axis, const Parameter& parameter);
 
   /// To be filled with positions on the axis, before locate().
   std::array<double, kCandidates>& positions() { return positions_; }
@@ -58,9 +58,9 @@ class CandidateSet {
   template <class Real>
   Real mean_density(std::size_t candidate, std::span<const Real> densities) const;
 
-  /// Edges of the bins of low, low + 1, ... that are wider than range / 100; empty where there is none.
-  static std::vector<double> wide_bin_edges(const simd::Kernels& kernels, const NumericAxis& axis,
-                                            const Parameter& parameter);
+  /// Edges of the bins of low, low + 1, ... that are wider than range / 100; empty where there is none. Only these
+  /// score by mass.
+  std::span<const double> wide_bin_edges() const { return wide_bin_edges_; }
 
  private:
   /// Of a value, on the axis; of no width without a grid.
@@ -70,9 +70,12 @@ class CandidateSet {
   };
   static constexpr double kSmallValues = 32.0;
 
-  Bin bin_of(std::size_t candidate) const;
+  void find_wide_bins(const Parameter& parameter);
+  Bin bin_of(double value, double position) const;
+  bool is_wide(double value) const;
   void find_distinct();
-  void place(std::uint32_t candidates, const BinQuadrature* (*quadrature_for)(double width));
+  void place(std::uint32_t candidates, bool coarsely);
+  const BinQuadrature* quadrature_for(std::size_t candidate, bool coarsely) const;
 
   const simd::Kernels& kernels_;
   const NumericAxis& axis_;
@@ -81,6 +84,8 @@ class CandidateSet {
   std::array<double, kCandidates> positions_{};
   /// Of a parameter with a grid.
   std::array<double, kCandidates> values_{};
+  double low_;
+  std::vector<double> wide_bin_edges_;
   /// Of the values below kSmallValues of a log int.
   std::array<Bin, static_cast<std::size_t>(kSmallValues)> small_bins_{};
   /// Bits of the candidates of a grid that are the first of their value.

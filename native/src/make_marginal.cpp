@@ -1,6 +1,7 @@
 #include "category_marginal.hpp"
 #include "grid_marginal.hpp"
 #include "marginal.hpp"
+#include "numeric_axis.hpp"
 #include "numeric_marginal.hpp"
 
 namespace pineforge::hpo {
@@ -21,15 +22,17 @@ class SingleMarginal final : public Marginal {
   double value_;
 };
 
-bool is_single(const Parameter& parameter) {
-  return parameter.kind == ParameterKind::kCategorical ? parameter.choices == 1 : parameter.low == parameter.high;
+bool is_single(const simd::Kernels& kernels, const Parameter& parameter) {
+  if (parameter.kind == ParameterKind::kCategorical) return parameter.choices == 1;
+  // Logarithms that differ by an ulp may be one to the kernels.
+  return parameter.low == parameter.high || !(NumericAxis(kernels, parameter).interval().range() > 0.0);
 }
 
 }  // namespace
 
 std::unique_ptr<Marginal> make_marginal(const simd::Kernels& kernels, const Parameter& parameter,
                                         std::size_t expected_trials) {
-  if (is_single(parameter)) return std::make_unique<SingleMarginal>(parameter.low);
+  if (is_single(kernels, parameter)) return std::make_unique<SingleMarginal>(parameter.low);
   if (parameter.kind == ParameterKind::kCategorical) {
     return std::make_unique<CategoryMarginal>(kernels, parameter, expected_trials);
   }

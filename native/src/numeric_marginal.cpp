@@ -10,10 +10,10 @@ namespace pineforge::hpo {
 NumericMarginal::NumericMarginal(const simd::Kernels& kernels, const Parameter& parameter, std::size_t expected_trials)
     : axis_(kernels, parameter),
       low_(parameter.low),
-      candidates_(kernels, axis_),
+      candidates_(kernels, axis_, parameter),
       good_(kernels, axis_.interval()),
       few_bad_(kernels, axis_.interval()),
-      many_bad_(kernels, axis_.interval(), CandidateSet::wide_bin_edges(kernels, axis_, parameter)),
+      many_bad_(kernels, axis_.interval(), candidates_.wide_bin_edges()),
       coarse_good_sums_(CandidateSet::kMostPoints),
       coarse_bad_sums_(CandidateSet::kMostPoints),
       good_sums_(CandidateSet::kMostPoints),

@@ -23,6 +23,11 @@ void require_real_bounds(const std::string& name, double low, double high) {
   require(std::isfinite(high - low), name, "high - low must be finite");
 }
 
+/// `low` and `high`: the ends of the interval that is sampled.
+void require_log_interval(const std::string& name, double low, double high) {
+  require(std::log(low) < std::log(high), name, "low and high must differ in their logarithms for a log parameter");
+}
+
 void require_int_bounds(const std::string& name, std::int64_t low, std::int64_t high) {
   require(-kMaxInt <= low && high <= kMaxInt, name, "low and high must lie within 2^53 of 0");
   require(low <= high, name, "low must not exceed high");
@@ -72,6 +77,8 @@ void SearchSpace::add_real(std::string name, double low, double high) {
 void SearchSpace::add_log_real(std::string name, double low, double high) {
   require_real_bounds(name, low, high);
   require(low > 0.0, name, "low must be above 0 for a log parameter");
+  require(std::isnormal(low), name, "low must be at least 2.2250738585072014e-308 for a log parameter");
+  if (low < high) require_log_interval(name, low, high);
   add({.name = std::move(name), .kind = ParameterKind::kReal, .low = low, .high = high, .log = true});
 }
 
@@ -100,6 +107,7 @@ void SearchSpace::add_int(std::string name, std::int64_t low, std::int64_t high,
 void SearchSpace::add_log_int(std::string name, std::int64_t low, std::int64_t high) {
   require_int_bounds(name, low, high);
   require(low >= 1, name, "low must be at least 1 for a log parameter");
+  if (low < high) require_log_interval(name, static_cast<double>(low) - 0.5, static_cast<double>(high) + 0.5);
   add({.name = std::move(name),
        .kind = ParameterKind::kInt,
        .low = static_cast<double>(low),

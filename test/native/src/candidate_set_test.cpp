@@ -21,7 +21,7 @@ TEST_P(CandidateSetOnGrid, AveragesDensitiesOverBinsAsWellAsMassesDo) {
   for (const Parameter& parameter : space) {
     const NumericAxis axis(active_kernels(), parameter);
     const double sigma = GetParam() * axis.interval().range() / 100.0;
-    CandidateSet candidates(active_kernels(), axis);
+    CandidateSet candidates(active_kernels(), axis, parameter);
     for (std::size_t i = 0; i < kCandidates; ++i) {
       candidates.positions()[i] =
           axis.interval().low + axis.interval().range() * (static_cast<double>(i) + 0.5) / kCandidates;
@@ -61,7 +61,7 @@ TEST(CandidateSet, KeepsToTheErrorOfCoarsePoints) {
   for (const Parameter& parameter : space) {
     const NumericAxis axis(active_kernels(), parameter);
     const double sigma = axis.interval().range() / 100.0;
-    CandidateSet candidates(active_kernels(), axis);
+    CandidateSet candidates(active_kernels(), axis, parameter);
     for (std::size_t i = 0; i < kCandidates; ++i) {
       // Small values of the log ints, whose bins are wide.
       candidates.positions()[i] = axis.position_of(parameter.low + std::floor(0.25 * static_cast<double>(i * i)));
@@ -91,7 +91,7 @@ TEST(CandidateSet, TakesEqualValuesOfAGridOnce) {
   SearchSpace space;
   space.add_int("ints", 0, 1000);
   const NumericAxis axis(active_kernels(), space[0]);
-  CandidateSet candidates(active_kernels(), axis);
+  CandidateSet candidates(active_kernels(), axis, space[0]);
   for (std::size_t i = 0; i < kCandidates; ++i) {
     candidates.positions()[i] = axis.position_of(static_cast<double>(i % 5) * 100.0);
   }
@@ -106,7 +106,8 @@ TEST(CandidateSet, KnowsTheBinsThatAreWiderThanTheLeastSigma) {
   space.add_log_int("log ints", 1, 1000000);
   space.add_int("ints", 0, 1000);
   const NumericAxis log_axis(active_kernels(), space[0]);
-  const std::vector<double> edges = CandidateSet::wide_bin_edges(active_kernels(), log_axis, space[0]);
+  const CandidateSet log_candidates(active_kernels(), log_axis, space[0]);
+  const std::span<const double> edges = log_candidates.wide_bin_edges();
   const double unit = std::log(1000000.5 / 0.5) / 100.0;
   ASSERT_GE(edges.size(), 2U);
   for (std::size_t i = 0; i < edges.size(); ++i) {
@@ -117,7 +118,7 @@ TEST(CandidateSet, KnowsTheBinsThatAreWiderThanTheLeastSigma) {
   }
   EXPECT_LE(std::log(static_cast<double>(edges.size()) + 0.5) - edges.back(), unit);
   const NumericAxis axis(active_kernels(), space[1]);
-  EXPECT_TRUE(CandidateSet::wide_bin_edges(active_kernels(), axis, space[1]).empty());
+  EXPECT_TRUE(CandidateSet(active_kernels(), axis, space[1]).wide_bin_edges().empty());
 }
 
 }  // namespace

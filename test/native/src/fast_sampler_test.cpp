@@ -51,6 +51,23 @@ TEST(FastSampler, MakesTheReferencesProposalsOnRandomStudies) {
   }
 }
 
+// Bins about as wide as the least sigma, whose masses are kept from the 241st trial on.
+TEST(FastSampler, MakesTheReferencesProposalsOnAHundredLogIntsFarFromOne) {
+  for (const std::int64_t low : {40, 1000, 100000, 12186261}) {
+    SearchSpace space;
+    space.add_log_int("x", low, low + 99);
+    for (std::uint32_t seed = 1; seed <= 6; ++seed) {
+      SamplerOptions options;
+      options.seed = seed;
+      const test::ParityReport report =
+          test::compare_samplers(space, options, 300, [&](std::span<const double> candidate, std::size_t) {
+            return std::abs(candidate[0] - static_cast<double>(low + 49));
+          });
+      EXPECT_EQ(report.disagreement, "") << "from " << low << ", seed " << seed;
+    }
+  }
+}
+
 /// All proposals of a study, one after another.
 std::vector<double> proposals(const SearchSpace& space, std::size_t trials, std::uint32_t seed) {
   SamplerOptions options;
@@ -127,6 +144,13 @@ INSTANTIATE_TEST_SUITE_P(
         EdgeCase{"StepsFarFromZero", [](SearchSpace& space) { space.add_stepped_real("x", 1e6, 1e6 + 10.0, 0.25); }},
         EdgeCase{"TwoLogInts", [](SearchSpace& space) { space.add_log_int("x", 1, 2); }},
         EdgeCase{"NarrowLogInts", [](SearchSpace& space) { space.add_log_int("x", 100, 160); }},
+        EdgeCase{"LogIntsFarFromOne", [](SearchSpace& space) { space.add_log_int("x", 342767786, 342767885); }},
+        EdgeCase{"ElevenLogIntsNear1e15",
+                 [](SearchSpace& space) { space.add_log_int("x", 1000000000000000, 1000000000000010); }},
+        EdgeCase{"LogIntsNear2To53", [](SearchSpace& space) { space.add_log_int("x", kTwoTo53 - 200, kTwoTo53); }},
+        EdgeCase{"LogRealsFromTheLeastNormal", [](SearchSpace& space) { space.add_log_real("x", 0x1p-1022, 1.0); }},
+        EdgeCase{"LogRealsOfTwoLogarithms",
+                 [](SearchSpace& space) { space.add_log_real("x", 100.0, 100.0 * (1.0 + 0x1p-49)); }},
         EdgeCase{"LogIntsTo1e15", [](SearchSpace& space) { space.add_log_int("x", 1, 1000000000000000); }},
         EdgeCase{"LogIntsTo2To53", [](SearchSpace& space) { space.add_log_int("x", 1, kTwoTo53); }}),
     [](const auto& parameter) { return parameter.param.name; });

@@ -16,6 +16,9 @@ inline constexpr std::size_t kCandidates = 24;
 /// A bit for each.
 inline constexpr std::uint32_t kAllCandidates = (1U << kCandidates) - 1U;
 
+/// Whether a set that is not empty has one member; std::has_single_bit calls a function where there is no instruction.
+inline bool has_one(std::uint32_t set) { return (set & (set - 1)) == 0; }
+
 /// A candidate without grid scores by the density at its position. One on a grid scores by the mass within half a step,
 /// computed as the mean density over that bin (BinQuadrature). Both mixtures use the same points, so that the bin's
 /// width drops out of the score. Bins wider than range / 100, which small values of log ints have, are scored by their

@@ -76,10 +76,9 @@ void DirectModel::prepare_coarsely() {
   positions_[0] = is_single ? interval_.low : positions_[1];
   positions_[count_ + 1] = is_single ? interval_.high : positions_[count_];
   const WeightRamp ramp(count_);
-  const std::size_t padded = (count_ + simd::kCoarsePadding - 1) / simd::kCoarsePadding * simd::kCoarsePadding;
   kernels_.coarse_kernels(
       interval_,
-      {positions_.data() + 1, ranks_.data(), padded,
+      {positions_.data() + 1, ranks_.data(), simd::coarsely_padded(count_),
        static_cast<float>(least_width(interval_, count_) / interval_.range()), static_cast<float>(ramp.alpha),
        static_cast<float>(ramp.beta), static_cast<float>(ramp.full_from)},
       {coarse_offset_.data(), coarse_scale_.data(), coarse_amplitude_.data()});

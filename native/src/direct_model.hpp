@@ -40,8 +40,7 @@ class DirectModel {
   std::size_t place_of(Trial trial, double position) const;
   std::span<const double> sorted() const { return std::span(positions_).subspan(1, count_); }
 
-  static constexpr std::size_t kPlaces =
-      (kCapacity + simd::kCoarsePadding) / simd::kCoarsePadding * simd::kCoarsePadding;
+  static constexpr std::size_t kPlaces = simd::coarsely_padded(kCapacity + 1);
 
   const simd::Kernels& kernels_;
   simd::Interval interval_;

@@ -48,9 +48,6 @@ class DistinctValues {
   std::uint64_t drawing_ = 0;
 };
 
-/// Whether a set that is not empty has one member; std::has_single_bit calls a function where there is no instruction.
-inline bool has_one(std::uint32_t set) { return (set & (set - 1)) == 0; }
-
 /// Candidates of about equal score, each once, in the order in which they were drawn, with both mixtures' masses.
 class TiedValues {
  public:

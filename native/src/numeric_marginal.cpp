@@ -48,7 +48,7 @@ std::size_t NumericMarginal::judge(const SplitTracker& split) {
     return judge_exactly(candidates_.distinct(), /*is_again=*/false, split);
   }
   const std::uint32_t left = judge_coarsely(split);
-  if ((left & (left - 1)) == 0) return static_cast<std::size_t>(std::countr_zero(left));
+  if (has_one(left)) return static_cast<std::size_t>(std::countr_zero(left));
   if (std::popcount(left) > kUndecided) asks_without_coarse_ = kAskedWithout;
   return judge_exactly(left, /*is_again=*/true, split);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { cpuSeconds, descendants, EXECUTABLE, eventually, isAlive, Sandbox, SHORT_RUN, TIMEOUT_MS } from "./harness.ts";
@@ -86,13 +86,10 @@ function openFullPipe(sandbox: Sandbox): number {
   return openSync(path, "w"); // a description of its own, which blocks; the reading end stays open with the other
 }
 
-test.each([
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-] as const)("%s ends a run with its code within 2 s where nobody reads its stderr", async (signal, code) => {
-  using sandbox = new Sandbox();
+/** The executable with a stderr that is full and that nobody reads. */
+function startUnread(sandbox: Sandbox, command: readonly string[]): ChildProcess {
   const stderr = openFullPipe(sandbox);
-  const child = spawn(EXECUTABLE, longRun(OPTUNA_TRIALS), {
+  const child = spawn(EXECUTABLE, command, {
     cwd: sandbox.cwd,
     env: sandbox.environment(),
     stdio: ["ignore", "ignore", stderr],
@@ -100,6 +97,15 @@ test.each([
     killSignal: "SIGKILL",
   });
   closeSync(stderr);
+  return child;
+}
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("%s ends a run with its code within 2 s where nobody reads its stderr", async (signal, code) => {
+  using sandbox = new Sandbox();
+  const child = startUnread(sandbox, longRun(OPTUNA_TRIALS));
   const ended = new Promise((resolve) => child.on("exit", (...end) => resolve(end)));
   await eventually("the optuna job runs", () => sandbox.has("r.csv.journal") && countRows(sandbox) === 1, 60_000);
   const children = descendants(child.pid as number);
@@ -118,15 +124,7 @@ function countRows(sandbox: Sandbox): number {
 
 test("a run whose stderr nobody reads writes its result all the same", async () => {
   using sandbox = new Sandbox();
-  const stderr = openFullPipe(sandbox);
-  const child = spawn(EXECUTABLE, [...SHORT_RUN, "--output", "r.csv"], {
-    cwd: sandbox.cwd,
-    env: sandbox.environment(),
-    stdio: ["ignore", "ignore", stderr],
-    timeout: 60_000,
-    killSignal: "SIGKILL",
-  });
-  closeSync(stderr);
+  const child = startUnread(sandbox, [...SHORT_RUN, "--output", "r.csv"]);
   const ended = new Promise((resolve) => child.on("exit", resolve));
   await eventually("the result is there", () => sandbox.has("r.csv.metadata.json"), 60_000);
   child.kill("SIGTERM");

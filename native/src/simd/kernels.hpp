@@ -45,6 +45,9 @@ struct CoarseBumps {
 
 /// A multiple of the floats in any vector.
 inline constexpr std::size_t kCoarsePadding = 16;
+constexpr std::size_t coarsely_padded(std::size_t count) {
+  return (count + kCoarsePadding - 1) / kCoarsePadding * kCoarsePadding;
+}
 
 /// Where CoarseBumps are written, each array padded.
 struct CoarseArrays {

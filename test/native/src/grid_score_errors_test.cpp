@@ -11,22 +11,11 @@
 #include "active_kernels.hpp"
 #include "good_grid_model.hpp"
 #include "grid_model.hpp"
+#include "grid_parameters.hpp"
 #include "parzen_estimator.hpp"
 
 namespace pineforge::hpo {
 namespace {
-
-Parameter ints(std::size_t size) {
-  SearchSpace space;
-  space.add_int("x", 0, static_cast<std::int64_t>(size) - 1);
-  return space[0];
-}
-
-Parameter steps() {
-  SearchSpace space;
-  space.add_stepped_real("x", 0.2, 3.0, 0.1);
-  return space[0];
-}
 
 /// The fast scores differ from the reference's by no more than the bound, which is a sharp one in long studies.
 void expect_scores_within_the_errors(const Parameter& parameter, std::size_t size) {

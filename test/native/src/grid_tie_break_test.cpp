@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "grid_parameters.hpp"
 #include "parzen_estimator.hpp"
 
 namespace pineforge::hpo {
@@ -36,18 +37,6 @@ struct Study {
   std::vector<std::uint8_t> values;
   SplitTracker split{0};
 };
-
-Parameter ints(std::size_t size) {
-  SearchSpace space;
-  space.add_int("x", 0, static_cast<std::int64_t>(size) - 1);
-  return space[0];
-}
-
-Parameter steps() {
-  SearchSpace space;
-  space.add_stepped_real("x", 0.2, 3.0, 0.1);
-  return space[0];
-}
 
 /// Symmetric values, so that every one has a tied counterpart, and objectives that keep them so.
 void expect_the_references_choice(const Parameter& parameter, std::size_t size, std::size_t trials) {

